@@ -228,6 +228,19 @@ struct Wiring {
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)
         }
+        Dependency.register((any SubscriptionProvider).self) {
+            DefaultSubscriptionProvider(
+                writing: try Dependency.resolveOrThrow((any WritingProvider).self),
+                statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
+                viewers: try Dependency.resolveOrThrow(CurrentViewers.self))
+        }
+        let readSites = Set(sites.filter(\.value.rules.keepsRead).keys)
+        Dependency.register(StatusWriter.self) {
+            StatusWriter(
+                writing: try Dependency.resolveOrThrow((any WritingProvider).self),
+                viewers: try Dependency.resolveOrThrow(CurrentViewers.self),
+                settings: try Dependency.resolveOrThrow((any SettingsProvider).self), readSites: readSites)
+        }
     }
 
     /// The jobs of a background refresh after the feeds, in this order.

@@ -16,11 +16,14 @@ struct LemmyListingDecoder: Sendable {
     /// - Parameters:
     ///   - body: The answer.
     ///   - numbered: The number of this page and how many posts it was asked for, where the list has no cursors.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: The page; posts that cannot be read are issues. A list with cursors goes on while the server gives
     ///   one, which it does behind every page that is not empty; a numbered one behind every page that is full.
     /// - Throws: `NetworkError` with the code `malformed` when it is no list of posts: no JSON, cut, or without
     ///   `posts`; `tooLarge` when it has more than ``maximumPosts``.
-    func page(from body: Data, numbered: (page: Int, limit: Int)? = nil) throws(NetworkError) -> Page {
+    func page(
+        from body: Data, numbered: (page: Int, limit: Int)? = nil, for account: AccountKey? = nil
+    ) throws(NetworkError) -> Page {
         let root = try Self.root(of: body)
         guard let views = root["posts"]?.elements else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no object with posts", offset: 0))
@@ -28,6 +31,7 @@ struct LemmyListingDecoder: Sendable {
         guard views.count <= Self.maximumPosts else { throw NetworkError(.tooLarge) }
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(views.count)
+        var confirmed = AnswerConfirmation(account, isProven: false)
         for (index, json) in views.enumerated() {
             do {
                 let view = try LemmyObject(view: json, context: context)
@@ -39,11 +43,13 @@ struct LemmyListingDecoder: Sendable {
                 let decoder = LemmyPostDecoder(view: view)
                 let post = try decoder.post()
                 page.posts.append(post)
+                if view.json["comment"] == nil { view.confirm(.post(post.id), in: &confirmed) }
                 if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
             } catch {
                 page.issues.append(DecodeIssue(index: index, error: error))
             }
         }
+        page.confirmation = confirmed.confirmation
         if let numbered {
             if views.count >= numbered.limit { page.next = .page(numbered.page + 1) }
         } else {

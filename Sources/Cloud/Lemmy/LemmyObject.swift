@@ -90,6 +90,42 @@ struct LemmyObject {
         json["updated"] == nil ? .never : date("updated").map(Post.Edited.at)
     }
 
+    /// Notes what a view says of its post or comment, and of the community, to the account that asked.
+    ///
+    /// The fields are `my_vote`, `saved`, `read`, `hidden` and `subscribed` of `PostView` and `CommentView`. A server
+    /// leaves `my_vote` out where the account has not voted, and answers a revoked token as nobody: so nothing in an
+    /// answer counts unless something in it is there for somebody alone.
+    ///
+    /// - Parameters:
+    ///   - target: The post or the comment.
+    ///   - confirmed: What the answer has said so far.
+    func confirm(_ target: @autoclosure () -> StatusTarget, in confirmed: inout AnswerConfirmation) {
+        confirmed.note(target()) {
+            var values = ConfirmedValues(isSaved: bool("saved"), isHidden: bool("hidden"), isRead: bool("read"))
+            let vote = int("my_vote")
+            values.vote = vote.map { $0 > 0 ? .up : $0 < 0 ? .down : .neutral } ?? .neutral
+            let isProof = vote != nil || [values.isSaved, values.isHidden, values.isRead].contains(true)
+            return (values, isProof)
+        }
+        guard confirmed.account != nil, let name = object("community")?.actor else { return }
+        confirmed.note(.community(name, on: context.site)) {
+            let isSubscribed = Self.isSubscribed(string("subscribed"))
+            return (ConfirmedValues(isSubscribed: isSubscribed), isProof: isSubscribed == true)
+        }
+    }
+
+    /// Reads whether the account is subscribed from a word of `SubscribedType`.
+    ///
+    /// - Parameter word: `Subscribed`, `Pending`, `ApprovalRequired` or `NotSubscribed`.
+    /// - Returns: True also where the community has not agreed yet; `nil` for no such word.
+    static func isSubscribed(_ word: String?) -> Bool? {
+        switch word {
+        case "Subscribed", "Pending", "ApprovalRequired": true
+        case "NotSubscribed": false
+        default: nil
+        }
+    }
+
     /// The codes of Lemmy's error words in all versions: `LemmyErrorType` in LemmyNet/lemmy,
     /// `crates/utils/src/error.rs`.
     ///

@@ -41,7 +41,7 @@ package struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvide
         }
         return try await reader.page(of: networkRequest, for: request) {
             [numbered] response in
-            try decoder.page(from: response.body, numbered: numbered)
+            try decoder.page(from: response.body, numbered: numbered, for: response.account)
         }
     }
 
@@ -50,7 +50,7 @@ package struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvide
         let networkRequest = try endpoints.thread(request)
         let decoder = LemmyThreadDecoder(context: context, source: source)
         let (answer, isCut) = try await reader.value(of: networkRequest) { response in
-            let parts = try decoder.parts(from: response.body, of: request.post)
+            let parts = try decoder.parts(from: response.body, of: request.post, for: response.account)
             return (parts.whole, parts.viewCount >= LemmyThreadDecoder.mostWithDepth)
         }
         guard isCut else { return answer }
@@ -83,11 +83,13 @@ package struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvide
         let networkRequest = try endpoints.more(request)
         let decoder = LemmyThreadDecoder(context: context, source: source)
         let thread = try await reader.value(of: networkRequest) { response in
-            try decoder.thread(from: response.body, of: request.post)
+            try decoder.thread(from: response.body, of: request.post, for: response.account)
         }
-        return CommentExpansion(
+        var expansion = CommentExpansion(
             entries: thread.entries, requested: request.ids, issues: thread.issues, source: thread.source,
             completeness: thread.completeness)
+        expansion.confirmation = thread.confirmation
+        return expansion
     }
 
     /// The largest number of pages of one thread that are requested.
@@ -103,7 +105,7 @@ package struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvide
             let next: LemmyThreadDecoder.Parts
             do {
                 next = try await reader.value(of: networkRequest) { response in
-                    try decoder.parts(from: response.body, of: request.post, behind: before)
+                    try decoder.parts(from: response.body, of: request.post, behind: before, for: response.account)
                 }
             } catch  where error.isCancellation {
                 throw error
@@ -122,6 +124,7 @@ package struct LemmyOnlinePostProvider: OnlinePostProvider, OnlineCommentProvide
         var expansion = CommentExpansion(
             entries: thread.entries, requested: request.ids, issues: thread.issues, source: thread.source,
             completeness: thread.completeness)
+        expansion.confirmation = thread.confirmation
         if !isWhole {
             expansion.entries.append(
                 .more(MoreComments(parent: request.more.parent, depth: 0, count: 0, ids: [])))

@@ -28,12 +28,12 @@ package struct LemmyOnlineSourceProvider: OnlineSourceProvider {
         let networkRequest = try endpoints.source(request)
         let context = LemmyObject.Context(site: site, endpoints: endpoints)
         return try await reader.value(of: networkRequest) { response in
-            try Self.description(from: response.body, of: request.name.kind, context)
+            try Self.description(from: response.body, of: request.name.kind, context, for: response.account)
         }
     }
 
     private static func description(
-        from body: Data, of kind: FeedKind, _ context: LemmyObject.Context
+        from body: Data, of kind: FeedKind, _ context: LemmyObject.Context, for account: AccountKey?
     ) throws(NetworkError) -> SourceDescription {
         let isUser = kind == .user
         let root = try LemmyListingDecoder.root(of: body)
@@ -50,8 +50,17 @@ package struct LemmyOnlineSourceProvider: OnlineSourceProvider {
         } catch {
             throw NetworkError(.malformed, underlying: error)
         }
-        return SourceDescription(
+        var description = SourceDescription(
             name: name, title: actor.string(isUser ? "display_name" : "title"), isNSFW: actor.bool("nsfw"),
             subscriberCount: view.object("counts")?.int("subscribers"))
+        if !isUser {
+            var confirmed = AnswerConfirmation(account, isProven: false)
+            confirmed.note(.community(name.text, on: context.site)) {
+                let isSubscribed = LemmyObject.isSubscribed(view.string("subscribed"))
+                return (ConfirmedValues(isSubscribed: isSubscribed), isProof: isSubscribed == true)
+            }
+            description.confirmation = confirmed.confirmation
+        }
+        return description
     }
 }

@@ -27,12 +27,15 @@ struct LemmyThreadDecoder: Sendable {
     /// - Parameters:
     ///   - body: The answer.
     ///   - id: The post that was asked for.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: The thread in display order. The post is what the views of its comments tell of it: all but its
     ///   counts, and its author only where the author wrote one of the comments.
     /// - Throws: `NetworkError` with the code `malformed` when it is no list of comments: no JSON, cut, or without
     ///   `comments`; `tooLarge` when it has more than ``maximumComments``.
-    func thread(from body: Data, of id: Post.ID) throws(NetworkError) -> CommentThread {
-        try parts(from: body, of: id).whole
+    func thread(
+        from body: Data, of id: Post.ID, for account: AccountKey? = nil
+    ) throws(NetworkError) -> CommentThread {
+        try parts(from: body, of: id, for: account).whole
     }
 
     /// Reads an answer, alone or behind others of the same thread.
@@ -41,25 +44,32 @@ struct LemmyThreadDecoder: Sendable {
     ///   - body: The answer.
     ///   - id: The post that was asked for.
     ///   - earlier: What the answers before it brought; nothing by default.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: What all of them brought.
     /// - Throws: As ``thread(from:of:)`` does.
-    func parts(from body: Data, of id: Post.ID, behind earlier: Parts? = nil) throws(NetworkError) -> Parts {
+    func parts(
+        from body: Data, of id: Post.ID, behind earlier: Parts? = nil, for account: AccountKey? = nil
+    ) throws(NetworkError) -> Parts {
         guard let views = try LemmyListingDecoder.root(of: body)["comments"]?.elements else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no object with comments", offset: 0))
         }
         guard views.count <= Self.maximumComments else { throw NetworkError(.tooLarge) }
         var parts = earlier ?? Parts(thread: CommentThread(source: source))
         parts.viewCount = views.count
+        var confirmed = AnswerConfirmation(account, isProven: false)
         for (index, json) in views.enumerated() {
             do {
                 let view = try LemmyObject(view: json, context: context)
-                parts.tree.append(try node(of: view, in: id))
+                let node = try node(of: view, in: id)
+                parts.tree.append(node)
+                view.confirm(.comment(node.comment.id), in: &confirmed)
                 if parts.thread.post?.author == nil, let post = post(of: view, id: id) { parts.thread.post = post }
             } catch {
                 guard parts.thread.issues.count < Self.maximumIssues else { continue }
                 parts.thread.issues.append(DecodeIssue(index: index, reason: error.reason))
             }
         }
+        if parts.confirmed == nil { parts.confirmed = confirmed } else { parts.confirmed?.append(confirmed) }
         return parts
     }
 
@@ -71,11 +81,14 @@ struct LemmyThreadDecoder: Sendable {
         var tree = LemmyCommentTree()
         /// The number of comments of the last answer, unreadable ones included.
         var viewCount = 0
+        /// The values for the account that asked; `nil` before the first answer.
+        var confirmed: AnswerConfirmation?
 
         /// The thread, with its comments in display order.
         var whole: CommentThread {
             var thread = thread
             thread.entries = tree.entries()
+            thread.confirmation = confirmed?.confirmation
             return thread
         }
     }

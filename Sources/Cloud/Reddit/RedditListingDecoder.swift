@@ -15,11 +15,13 @@ struct RedditListingDecoder {
 
     /// Reads a listing.
     ///
-    /// - Parameter body: The answer.
+    /// - Parameters:
+    ///   - body: The answer.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: The page; children that are no posts are its unknown entries, posts that cannot be read are issues.
     /// - Throws: `NetworkError` with the code `malformed` when it is no listing: no JSON, cut, or without `children`;
     ///   `tooLarge` when it has more children than any server sends.
-    func page(from body: Data) throws(NetworkError) -> Page {
+    func page(from body: Data, for account: AccountKey? = nil) throws(NetworkError) -> Page {
         let root: JSONValue
         do {
             root = try JSONValue(parsing: body)
@@ -35,6 +37,7 @@ struct RedditListingDecoder {
         var page = Page(posts: [], source: source)
         page.posts.reserveCapacity(children.count)
         page.extras.reserveCapacity(children.count)
+        var confirmed = AnswerConfirmation(account, isProven: true)
         for (index, child) in children.enumerated() {
             do {
                 let thing = try RedditThing(child)
@@ -47,6 +50,7 @@ struct RedditListingDecoder {
                 let decoder = RedditPostDecoder(object: try thing.object(context))
                 let post = try decoder.post()
                 page.posts.append(post)
+                confirmed.note(.post(post.id)) { (decoder.object.confirmedValues(), isProof: true) }
                 // Of a post that comes twice the first counts.
                 if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }
             } catch {
@@ -54,6 +58,7 @@ struct RedditListingDecoder {
             }
         }
         page.next = PageCursor(next: data.nonEmptyString("after"))
+        page.confirmation = confirmed.confirmation
         return page
     }
 }

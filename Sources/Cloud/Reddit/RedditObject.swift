@@ -93,6 +93,20 @@ struct RedditObject {
         !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
     }
 
+    /// The values that the server has of a post or a comment for the account that asked: `likes`, `saved`, `hidden`.
+    ///
+    /// `likes` is `null` where the account has not voted; it counts as that only beside the other fields that an account
+    /// is told. What was read stays with the device.
+    func confirmedValues() -> ConfirmedValues {
+        var values = ConfirmedValues(isSaved: bool("saved"), isHidden: bool("hidden"))
+        if let isUp = bool("likes") {
+            values.vote = isUp ? .up : .down
+        } else if values.isSaved != nil, self["likes"] == nil {
+            values.vote = .neutral
+        }
+        return values
+    }
+
     /// Whether and when it was changed: `false`, a date, and `true` on things that are older than the date.
     func edited() -> Post.Edited? {
         if let flag = bool("edited") { return flag ? .atUnknownTime : .never }

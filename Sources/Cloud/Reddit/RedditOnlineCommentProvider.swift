@@ -33,7 +33,7 @@ package struct RedditOnlineCommentProvider: OnlineCommentProvider {
         let networkRequest = try endpoints.thread(request)
         let decoder = decoder(of: networkRequest)
         return try await reader.value(of: networkRequest) { response in
-            try decoder.thread(from: response.body, of: request.post)
+            try decoder.thread(from: response.body, of: request.post, for: response.account)
         }
     }
 
@@ -42,7 +42,7 @@ package struct RedditOnlineCommentProvider: OnlineCommentProvider {
         let networkRequest = try endpoints.more(request)
         let decoder = decoder(of: networkRequest)
         return try await reader.value(of: networkRequest) { response in
-            try decoder.expansion(from: response.body, of: request)
+            try decoder.expansion(from: response.body, of: request, for: response.account)
         }
     }
 

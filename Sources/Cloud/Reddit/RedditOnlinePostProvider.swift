@@ -58,7 +58,7 @@ package struct RedditOnlinePostProvider: OnlinePostProvider {
         return try await reader.page(of: networkRequest, for: request) {
             response in
             try Self.checkDestination(of: response)
-            return try decoder.page(from: response.body)
+            return try decoder.page(from: response.body, for: response.account)
         }
     }
 

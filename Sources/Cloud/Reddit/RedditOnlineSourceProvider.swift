@@ -34,7 +34,7 @@ package struct RedditOnlineSourceProvider: OnlineSourceProvider {
         do {
             return try await reader.value(of: networkRequest) { response in
                 try RedditPages.checkIsNoSearch(response)
-                return try decoder.description(from: response.body, of: request.name)
+                return try decoder.description(from: response.body, of: request.name, for: response.account)
             }
         } catch let error as NetworkError {
             guard let restriction = SourceRestriction(error) else { throw error }

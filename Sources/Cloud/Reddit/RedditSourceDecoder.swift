@@ -11,10 +11,13 @@ struct RedditSourceDecoder {
     /// - Parameters:
     ///   - body: The answer.
     ///   - name: What was asked for.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: What it says.
     /// - Throws: `NetworkError` with the code `malformed` when it is no thing of the kind that was asked for, or its
     ///   name is none.
-    func description(from body: Data, of name: SourceName) throws(NetworkError) -> SourceDescription {
+    func description(
+        from body: Data, of name: SourceName, for account: AccountKey? = nil
+    ) throws(NetworkError) -> SourceDescription {
         let root: JSONValue
         do {
             root = try JSONValue(parsing: body)
@@ -26,9 +29,15 @@ struct RedditSourceDecoder {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no \(kind) with data", offset: 0))
         }
         guard name.kind == .user else {
-            return SourceDescription(
+            var description = SourceDescription(
                 name: try canonical(thing.string("display_name"), name.kind), title: thing.string("title"),
                 isNSFW: thing.bool("over18") ?? thing.bool("over_18"), subscriberCount: thing.int("subscribers"))
+            var confirmed = AnswerConfirmation(account, isProven: true)
+            confirmed.note(.community(description.name.text, on: context.site)) {
+                (ConfirmedValues(isSubscribed: thing.bool("user_is_subscriber")), isProof: true)
+            }
+            description.confirmation = confirmed.confirmation
+            return description
         }
         let profile = thing.object("subreddit")
         return SourceDescription(

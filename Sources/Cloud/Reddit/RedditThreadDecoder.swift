@@ -31,6 +31,20 @@ struct RedditThreadDecoder {
         var seen: Set<Comment.ID> = []
         /// The position of the comment on the post that is being read, which issues name.
         var root = 0
+        /// The values for the account that asked.
+        var confirmed: AnswerConfirmation
+
+        init(_ source: String, for account: AccountKey?) {
+            thread = CommentThread(source: source)
+            confirmed = AnswerConfirmation(account, isProven: true)
+        }
+
+        /// The thread with what it says to the account that asked.
+        var whole: CommentThread {
+            var thread = thread
+            thread.confirmation = confirmed.confirmation
+            return thread
+        }
     }
 
     /// Reads a thread.
@@ -38,19 +52,22 @@ struct RedditThreadDecoder {
     /// - Parameters:
     ///   - body: The answer.
     ///   - post: Whose comments were asked for.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: The thread; things of other kinds are left out, what cannot be read is an issue.
     /// - Throws: `NetworkError` with the code `malformed` when it is no thread: no JSON, cut, or without two listings.
-    func thread(from body: Data, of post: Post.ID) throws(NetworkError) -> CommentThread {
+    func thread(
+        from body: Data, of post: Post.ID, for account: AccountKey? = nil
+    ) throws(NetworkError) -> CommentThread {
         let root = try Self.root(of: body)
         guard let listings = root.elements, listings.count >= 2, let posts = Self.children(of: listings[0]),
             let comments = Self.children(of: listings[1])
         else {
             throw NetworkError(.malformed, underlying: JSONError(reason: "no two Listings with children", offset: 0))
         }
-        var draft = Draft(thread: CommentThread(source: source))
+        var draft = Draft(source, for: account)
         readPost(posts, into: &draft)
         readComments(comments, of: .post(draft.thread.post?.id ?? post), into: &draft)
-        return draft.thread
+        return draft.whole
     }
 
     /// Reads what a placeholder stood for.
@@ -58,21 +75,26 @@ struct RedditThreadDecoder {
     /// - Parameters:
     ///   - body: The answer: a flat list of things for comments that were asked for by name, else a thread.
     ///   - request: What was asked for.
+    ///   - account: The account that asked; nobody by default.
     /// - Returns: Comments and placeholders; what cannot be read is an issue.
     /// - Throws: `NetworkError` with the code `malformed` when it is no such answer, or has errors in place of things;
     ///   `rateLimited` when it is one for that reason.
-    func expansion(from body: Data, of request: MoreRequest) throws(NetworkError) -> CommentExpansion {
+    func expansion(
+        from body: Data, of request: MoreRequest, for account: AccountKey? = nil
+    ) throws(NetworkError) -> CommentExpansion {
         let thread: CommentThread
         if request.more.isContinuation {
-            thread = try self.thread(from: body, of: request.post)
+            thread = try self.thread(from: body, of: request.post, for: account)
         } else {
-            var draft = Draft(thread: CommentThread(source: source))
+            var draft = Draft(source, for: account)
             readComments(try Self.things(of: body), of: request.more.parent, into: &draft)
-            thread = draft.thread
+            thread = draft.whole
         }
-        return CommentExpansion(
+        var expansion = CommentExpansion(
             entries: thread.entries, requested: request.ids, issues: thread.issues, source: source,
             completeness: thread.completeness)
+        expansion.confirmation = thread.confirmation
+        return expansion
     }
 
     /// The things of an answer to who asked for comments by name; none where nothing is left of them.
@@ -115,8 +137,10 @@ struct RedditThreadDecoder {
                 let thing = try RedditThing(child)
                 guard thing.kind == "t3" else { continue }
                 let decoder = RedditPostDecoder(object: try thing.object(context))
-                draft.thread.post = try decoder.post()
+                let post = try decoder.post()
+                draft.thread.post = post
                 draft.thread.extras = decoder.extras()
+                draft.confirmed.note(.post(post.id)) { (decoder.object.confirmedValues(), isProof: true) }
                 return
             } catch {
                 guard draft.thread.issues.count < maximumIssues else { return }
@@ -164,7 +188,10 @@ struct RedditThreadDecoder {
         do {
             let comment = try decoder.comment()
             below = (.comment(comment.id), comment.id.native)
-            if draft.seen.insert(comment.id).inserted { draft.thread.entries.append(.comment(comment)) }
+            if draft.seen.insert(comment.id).inserted {
+                draft.thread.entries.append(.comment(comment))
+                draft.confirmed.note(.comment(comment.id)) { (object.confirmedValues(), isProof: true) }
+            }
         } catch {
             note(error, on: level, in: &draft)
         }

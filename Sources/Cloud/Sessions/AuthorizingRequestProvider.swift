@@ -61,7 +61,8 @@ public struct AuthorizingRequestProvider: RequestProvider {
         while true {
             do {
                 sent.request.timeout = deadline.map { $0 - authorizer.time.uptime }
-                let response = try await requests.response(to: sent.request)
+                var response = try await requests.response(to: sent.request)
+                response.account = sent.account
                 await session.requestEnded(with: nil)
                 return response
             } catch let error as NetworkError {

@@ -22,6 +22,8 @@ struct AuthorizedRequest: Sendable {
     let token: AccessToken?
     /// Whether new credentials may be waited for when it is refused.
     let mayRefresh: Bool
+    /// The account whose credentials it carries; `nil` for a request of nobody, and where that is not known.
+    let account: AccountKey?
 
     /// Creates a request with the headers of a scheme, in place of its own of the same names.
     ///
@@ -34,6 +36,7 @@ struct AuthorizedRequest: Sendable {
         self.request = request
         self.token = token
         self.mayRefresh = mayRefresh
+        account = token?.credentials.user.map { AccountKey(site: scheme.site, name: $0.id) }
         for (name, value) in scheme.headers(with: token?.credentials) {
             self.request.headers = self.request.headers.filter { $0.key.lowercased() != name.lowercased() }
             self.request.headers[name] = value.revealed

@@ -39,4 +39,48 @@ public protocol CommentProvider: Sendable {
     /// - Returns: The marks from before: what is new at this visit.
     /// - Throws: ``DataError`` when the database fails; nothing is changed then.
     func visit(_ post: Post.ID) async throws -> ThreadMarks
+
+    /// Votes on comments, saves them, or takes that back. Synced to the disk when it returns.
+    ///
+    /// For somebody who is signed in at a site that takes votes, the vote is queued for their server, and so is a save
+    /// while ``ReadingSettings/syncStatuses`` is on; otherwise it stays on this device.
+    ///
+    /// - Parameters:
+    ///   - change: The change; for collapsing use ``setCollapsed(_:of:)``.
+    ///   - comments: The comments, stored or not.
+    /// - Returns: The comments' marks as they are shown now, and what was queued.
+    /// - Throws: ``DataError`` when the database fails, and with the code `invalidInput` for a provider that keeps no
+    ///   such marks, which is the default; nothing is changed then.
+    func apply(_ change: StatusChange, to comments: [Comment.ID]) async throws -> CommentStatusOutcome
+}
+
+extension CommentProvider {
+    public func apply(_ change: StatusChange, to comments: [Comment.ID]) async throws -> CommentStatusOutcome {
+        throw DataError(.invalidInput, message: "Comments cannot be voted on or saved here.")
+    }
+}
+
+/// The result of a change of comments' marks.
+public struct CommentStatusOutcome: Equatable, Sendable {
+    /// The marks of the comments as they are shown now.
+    public var statuses: [Comment.ID: Marks]
+    /// The items of the outbox that tell a server of the change; none for what stays on this device, and for what the
+    /// server has already.
+    public var queued: [OutboxItem.ID]
+    /// The comments whose server would be told of the change if somebody were signed in there: it stays on this device.
+    public var signedOut: [Comment.ID]
+
+    /// Creates a result.
+    ///
+    /// - Parameters:
+    ///   - statuses: The marks of the comments as they are shown now.
+    ///   - queued: The items of the outbox.
+    ///   - signedOut: The comments whose server would be told if somebody were signed in there.
+    public init(
+        statuses: [Comment.ID: Marks] = [:], queued: [OutboxItem.ID] = [], signedOut: [Comment.ID] = []
+    ) {
+        self.statuses = statuses
+        self.queued = queued
+        self.signedOut = signedOut
+    }
 }

@@ -8,6 +8,10 @@ public struct DefaultCommentProvider: CommentProvider {
     private let online: SiteProviders<any OnlineCommentProvider>?
     private let time: any TimeProvider
     private let boot: BootID
+    private let statuses: (any OfflineStatusProvider)?
+    private let writer: StatusWriter?
+    private let viewers: CurrentViewers
+    private let settings: any SettingsProvider
     let expansions = KeyedSerialQueue<Post.ID>()
 
     /// Creates a provider.
@@ -52,6 +56,13 @@ public struct DefaultCommentProvider: CommentProvider {
         self.online = online
         self.time = time
         boot = Dependency.boot
+        let isRegistered = Dependency.current.isRegistered((any OfflineStatusProvider).self)
+        statuses =
+            isRegistered
+            ? Dependency.resolve((any OfflineStatusProvider).self) : offline as? any OfflineStatusProvider
+        writer = .registered
+        viewers = Dependency.viewers
+        settings = Dependency.settings
     }
 
     public func thread(_ request: ThreadRequest) async throws -> ThreadUpdate {
@@ -69,7 +80,7 @@ public struct DefaultCommentProvider: CommentProvider {
             let (asOf, begun) = (await comments.lastCommit(), time.moment(in: boot))
             var fetched = try await normalizingCancellation { try await online.fetchThread(request) }
                 .storable(on: request.post.site)
-            fetched.confirmation?.noteBegin(asOf: asOf, at: begun)
+            note(asOf, begun, in: &fetched.confirmation)
             thread = fetched
         } catch let error as CancellationError {
             throw error
@@ -115,6 +126,38 @@ public struct DefaultCommentProvider: CommentProvider {
         return try await translated { try await comments.visit(post, at: time.now) }
     }
 
+    public func apply(_ change: StatusChange, to comments: [Comment.ID]) async throws -> CommentStatusOutcome {
+        try Task.checkCancellation()
+        guard let statuses, change.mark != .collapsed else {
+            throw DataError(.invalidInput, message: "Comments cannot be marked like that here.")
+        }
+        let targets = comments.map(StatusTarget.comment)
+        return try await translated {
+            var written = StatusWriter.Written()
+            written.kept = targets
+            if let writer { written = try await writer.write(change, of: targets) }
+            var outcome = CommentStatusOutcome(
+                queued: written.items, signedOut: written.signedOut.compactMap(\.comment))
+            let viewers = viewers.now
+            for (owner, targets) in viewers.divided(written.kept, by: \.site) {
+                _ = try await statuses.apply(change, to: targets, for: owner, at: time.now)
+            }
+            for (owner, targets) in viewers.divided(targets, by: \.site) {
+                for (target, marks) in try await statuses.statuses(of: targets, for: owner) {
+                    if let comment = target.comment { outcome.statuses[comment] = marks }
+                }
+            }
+            return outcome
+        }
+    }
+
+    /// Notes when a request began whose answer says something to an account.
+    private func note(_ asOf: UInt64?, _ begun: OutboxTime, in confirmation: inout Confirmation?) {
+        guard confirmation != nil else { return }
+        confirmation?.noteBegin(asOf: asOf, at: begun)
+        if !settings.settings.value.syncStatuses { confirmation?.leaveOutMarks() }
+    }
+
     private func expandNow(_ request: MoreRequest) async throws -> ThreadUpdate {
         guard let stored = try await stored(request.post) else { return try await evicted(request.post) }
         let sort = request.sort ?? stored.sort
@@ -128,7 +171,7 @@ public struct DefaultCommentProvider: CommentProvider {
             let (asOf, begun) = (await comments.lastCommit(), time.moment(in: boot))
             var fetched = try await normalizingCancellation { [open] in try await online.fetchMore(open) }
                 .storable(on: request.post.site)
-            fetched.confirmation?.noteBegin(asOf: asOf, at: begun)
+            note(asOf, begun, in: &fetched.confirmation)
             expansion = fetched
         } catch let error as CancellationError {
             throw error

@@ -31,16 +31,20 @@ extension DefaultPostProvider {
         package var settings: any SettingsProvider
         /// The feeds that depend on who looks.
         package var personal: PersonalFeeds
+        /// The way of votes and other statuses to their servers; `nil` in an app that cannot write.
+        package var writer: StatusWriter?
 
         package init(
             activity: any ActivityRecorder = Dependency.resolve(
                 (any ActivityRecorder).self, default: DiscardingActivityRecorder()),
             settings: any SettingsProvider = Dependency.settings,
-            personal: PersonalFeeds = Dependency.resolve(PersonalFeeds.self, default: .none)
+            personal: PersonalFeeds = Dependency.resolve(PersonalFeeds.self, default: .none),
+            writer: StatusWriter? = .registered
         ) {
             self.activity = activity
             self.settings = settings
             self.personal = personal
+            self.writer = writer
         }
     }
 }

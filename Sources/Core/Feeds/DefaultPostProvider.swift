@@ -16,6 +16,7 @@ public actor DefaultPostProvider: PostProvider {
     private let activity: FeedActivityRecorder
     private let settings: any SettingsProvider
     private let personal: PersonalFeeds
+    private let writer: StatusWriter?
     let feeds: FeedRuntimes
     private let publisher: FeedPublisher
     private var listener: Task<Void, Never>?
@@ -80,6 +81,7 @@ public actor DefaultPostProvider: PostProvider {
         settings = services.settings
         feeds = FeedRuntimes(configuration, settings: services.settings)
         personal = services.personal
+        writer = services.writer
         publisher = FeedPublisher(feeds, offline: offline, personal: services.personal, time: time)
     }
 
@@ -123,7 +125,12 @@ public actor DefaultPostProvider: PostProvider {
     public func apply(_ mutation: StatusMutation) async throws -> StatusOutcome {
         let now = time.now
         let stored = personal.mutation(mutation)
-        let receipt = try await translated { try await offline.apply(stored, at: now) }
+        let receipt = try await translated {
+            guard let writer, case .set(let change, let ids) = stored else {
+                return try await offline.apply(stored, at: now)
+            }
+            return try await writer.apply(change, to: ids, in: offline, at: now)
+        }
         return StatusOutcome(receipt, updates: await publisher.publish(receipt, of: mutation))
     }
 
@@ -322,6 +329,7 @@ public actor DefaultPostProvider: PostProvider {
         // One post that no store can keep costs its page nothing else.
         var page = try await normalizingCancellation { try await backend.fetchPage(request) }.storable(on: feed.site)
         page.confirmation?.noteBegin(asOf: flight.asOf, at: begun)
+        if page.confirmation != nil, !settings.settings.value.syncStatuses { page.confirmation?.leaveOutMarks() }
         return page
     }
 
@@ -390,11 +398,3 @@ public actor DefaultPostProvider: PostProvider {
 
 /// The reason why a request ends without an outcome: its feed is another one for who looks now.
 private struct SomebodyElseLooks: Error {}
-
-extension FeedStateMachine.Stored {
-    fileprivate init(_ feed: StoredFeed) {
-        self.init(
-            count: feed.items.count, cursor: feed.cursor, isEnd: feed.isEnd, refreshedAt: feed.refreshedAt,
-            head: feed.head, lastGap: feed.gaps.last?.cursor, version: feed.version)
-    }
-}

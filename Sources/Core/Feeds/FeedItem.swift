@@ -36,6 +36,9 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
     /// The post's id.
     public var id: Post.ID { content.post.id }
 
+    /// The score as the owner sees it: the server's, with their own vote as it is shown; `nil` where it is not known.
+    public var shownScore: Int? { content.post.score.map { $0 + status.voteDelta } }
+
     /// Whether the post belongs in a list: it is neither dismissed nor hidden.
     package var isListed: Bool { !status.isDismissed && !status.isHidden }
 

@@ -104,3 +104,14 @@ public struct FeedHead: Hashable, Sendable {
         self.revision = revision
     }
 }
+
+extension FeedStateMachine.Stored {
+    /// Creates what the rules have to know of a stored feed.
+    ///
+    /// - Parameter feed: The feed.
+    init(_ feed: StoredFeed) {
+        self.init(
+            count: feed.items.count, cursor: feed.cursor, isEnd: feed.isEnd, refreshedAt: feed.refreshedAt,
+            head: feed.head, lastGap: feed.gaps.last?.cursor, version: feed.version)
+    }
+}

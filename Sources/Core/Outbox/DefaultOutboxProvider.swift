@@ -123,18 +123,19 @@ package actor DefaultOutboxProvider {
         early = []
     }
 
-    /// Takes a new entry; when this returns, it is stored and shown.
+    /// Takes new entries in one commit, all or none; when this returns, they are stored and shown.
     ///
     /// An entry that is known already is not taken again.
     ///
     /// - Parameters:
-    ///   - entry: The entry.
-    ///   - value: The value that the server is known to have, for a toggle; `nil` where it is not known.
-    ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
-    /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
-    package func queue(_ entry: OutboxEntry, known value: String?, undo: Double = 0) async throws {
-        try await change(by: entry) { outbox, now throws(OutboxRefusal) in
-            try outbox.queue(entry, known: value, undo: undo, at: now)
+    ///   - entries: The entries, each with the value that the server is known to have of a toggle, where it is known.
+    ///   - undo: The seconds for which a person can take them back before they are sent; 0 by default.
+    /// - Throws: ``OutboxRefusal``, a ``CodedError`` when they cannot be stored.
+    package func queue(_ entries: [(entry: OutboxEntry, known: String?)], undo: Double = 0) async throws {
+        try await change(by: entries.map(\.entry)) { outbox, now throws(OutboxRefusal) in
+            var all = OutboxStep()
+            for (entry, value) in entries { all.append(try outbox.queue(entry, known: value, undo: undo, at: now)) }
+            return all
         }
     }
 
@@ -179,9 +180,9 @@ package actor DefaultOutboxProvider {
 
     // MARK: - Steps
 
-    /// Makes a change that fails as a whole where it cannot be stored; one that queues an entry names it.
+    /// Makes a change that fails as a whole where it cannot be stored; one that queues entries names them.
     private func change(
-        by entry: OutboxEntry? = nil, _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
+        by entries: [OutboxEntry] = [], _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
     ) async throws {
         await takeTurn()
         defer { giveTurn() }
@@ -191,7 +192,7 @@ package actor DefaultOutboxProvider {
         // An intent that needs no request is no entry, but takes the place of the own mark all the same.
         if !step.changes.isEmpty || !step.outcomes.isEmpty {
             do {
-                try await commit(step, of: next, queueing: entry)
+                try await commit(step, of: next, queueing: entries)
             } catch {
                 let failure = DataError(error)
                 if failure.code == .outcomeUnknown, !step.changes.isEmpty {
@@ -251,12 +252,13 @@ package actor DefaultOutboxProvider {
         publish()
     }
 
-    private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil) async throws {
+    private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entries: [OutboxEntry] = []) async throws {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
         commit.acknowledged = acknowledged(by: step)
-        if var intent = entry?.statusIntent {
+        commit.untouched = entries.compactMap(\.statusIntent).map { intent in
+            var intent = intent
             intent.id = resolved(intent.id)
-            commit.untouched = [intent]
+            return intent
         }
         try await store.commit(commit)
         // What changes nothing is no commit, and says nothing about the store.

@@ -109,6 +109,15 @@ package struct OutboxStep: Equatable, Sendable {
     package var outcomes: [OutboxOutcome] = []
     /// What to do once that is stored.
     package var actions: [OutboxAction] = []
+
+    /// Adds what follows from a later event, to be stored in the same commit.
+    ///
+    /// - Parameter later: The step after the later event.
+    mutating func append(_ later: OutboxStep) {
+        changes.formUnion(later.changes)
+        outcomes += later.outcomes
+        actions += later.actions
+    }
 }
 
 /// A person's decision about an entry.

@@ -10,6 +10,10 @@ public struct NetworkResponse: Sendable, Hashable {
     public let body: Data
     /// The headers, by their names in lowercase.
     public let headers: [String: String]
+    /// The account whose credentials the request carried; `nil` where it carried none, or nobody knows whose they are.
+    ///
+    /// It says nothing of whether the server took them: some answer a revoked token's request as to nobody.
+    package var account: AccountKey?
 
     /// Creates an answer.
     ///
@@ -28,7 +32,9 @@ public struct NetworkResponse: Sendable, Hashable {
 
     /// The same answer with an empty body.
     package var withoutBody: NetworkResponse {
-        NetworkResponse(status: status, url: url, headers: headers)
+        var response = NetworkResponse(status: status, url: url, headers: headers)
+        response.account = account
+        return response
     }
 
     /// Returns the value of a header.

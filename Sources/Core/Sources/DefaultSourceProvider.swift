@@ -16,6 +16,8 @@ public final class DefaultSourceProvider: SourceProvider {
     private let offline: any OfflineSourceProvider
     private let online: (any OnlineSourceProvider)?
     private let time: any TimeProvider
+    private let boot: BootID
+    private let statuses: (any OfflineStatusProvider)?
     private let additions = SingleFlight<SubscribedSource.ID, SourceAddition>()
     private let verifications = SingleFlight<Site, SourceVerification>()
 
@@ -38,6 +40,9 @@ public final class DefaultSourceProvider: SourceProvider {
         self.offline = offline
         self.online = online
         self.time = time
+        boot = Dependency.boot
+        let isKept = Dependency.current.isRegistered((any OfflineStatusProvider).self)
+        statuses = isKept ? Dependency.resolve((any OfflineStatusProvider).self) : nil
     }
 
     public func sources() async throws -> StoredSources {
@@ -167,7 +172,12 @@ extension DefaultSourceProvider {
         var request = SourceRequest(name, on: names.site, priority: priority)
         request.isManual = isManual
         do {
+            let begun = time.moment(in: boot)
             let description = try await normalizingCancellation { [request] in try await online.lookUp(request) }
+            if var said = description.confirmation, let statuses {
+                said.noteBegin(asOf: nil, at: begun)
+                try await statuses.store(said)
+            }
             return .known(description, id: names.profile.sourceID(of: description.name))
         } catch let error as any CodedError where error.code == .notFound {
             return .unknown

@@ -10,6 +10,9 @@ public struct SourceDescription: Hashable, Sendable {
     public var subscriberCount: Int?
     /// The reason that the server does not show it; `nil` where it does.
     public var restriction: SourceRestriction?
+    /// The server's word to the account that asked on whether it is subscribed; `nil` where nobody is signed in, and
+    /// where the answer may be one to nobody.
+    public var confirmation: Confirmation?
 
     /// Creates a description.
     ///

@@ -41,6 +41,14 @@ extension Confirmation {
         begun = begun ?? time
     }
 
+    /// Leaves out what was saved, hidden and read on the server, for a person who keeps these on the device.
+    package mutating func leaveOutMarks() {
+        for (target, said) in values {
+            let kept = ConfirmedValues(vote: said.vote, isSubscribed: said.isSubscribed)
+            values[target] = kept.fields.isEmpty ? nil : kept
+        }
+    }
+
     /// The states that change, as a store keeps them.
     ///
     /// - Parameters:

@@ -95,4 +95,13 @@ public struct StatusFields: OptionSet, Hashable, Sendable {
     public static let read = StatusFields(rawValue: 8)
     /// Whether the account is subscribed to a source.
     public static let subscribed = StatusFields(rawValue: 16)
+
+    /// The kinds of the outbox's items that set the fields, such as those of which ``Marks/pending`` says that they are
+    /// not sent.
+    public var kinds: [OutboxItem.Kind] {
+        let kinds: [(StatusFields, OutboxItem.Kind)] = [
+            (.vote, .vote), (.saved, .save), (.hidden, .hide), (.read, .read), (.subscribed, .subscribe),
+        ]
+        return kinds.filter { contains($0.0) }.map(\.1)
+    }
 }

@@ -10,6 +10,11 @@ public struct StatusOutcome: Equatable, Sendable {
     ///
     /// See ``FeedUpdate/number``. A feed that is not among them has nobody who follows it.
     public var updates: [Feed: Int]
+    /// The items of the outbox that tell a server of the change; none for what stays on this device, and for what the
+    /// server has already.
+    public var queued: [OutboxItem.ID] = []
+    /// The posts whose server would be told of the change if somebody were signed in there: it stays on this device.
+    public var signedOut: [Post.ID] = []
 
     /// Creates an outcome.
     ///
@@ -30,5 +35,6 @@ public struct StatusOutcome: Equatable, Sendable {
     ///   - updates: The number of the newest update that was sent to each followed feed.
     package init(_ receipt: StatusReceipt, updates: [Feed: Int] = [:]) {
         self.init(changed: receipt.changed, unknown: receipt.unknown, updates: updates)
+        (queued, signedOut) = (receipt.queued, receipt.signedOut)
     }
 }

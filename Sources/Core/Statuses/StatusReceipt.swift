@@ -14,6 +14,11 @@ public struct StatusReceipt: Hashable, Sendable {
     /// The number of the store's last commit then: everything that is read at this version or a later one includes the
     /// change.
     public var version: UInt64
+    /// The items of the outbox that tell a server of the change; none for what stays on this device, and for what the
+    /// server has already.
+    public var queued: [OutboxItem.ID] = []
+    /// The posts whose server would be told of the change if somebody were signed in there: it stays on this device.
+    public var signedOut: [Post.ID] = []
 
     /// Creates a receipt.
     ///

@@ -55,6 +55,16 @@ public struct StatusTarget: Hashable, Sendable, Comparable, CustomStringConverti
         StatusTarget(.comment, site: id.site, native: id.native)
     }
 
+    /// The target of a community that an account can subscribe to.
+    ///
+    /// - Parameters:
+    ///   - name: Its name as the server spells it, without `r/`.
+    ///   - site: The site.
+    /// - Returns: The target.
+    public static func community(_ name: String, on site: Site) -> StatusTarget {
+        StatusTarget(.source, site: site, native: "r/\(name)")
+    }
+
     /// The post; `nil` for a target of another kind.
     package var post: Post.ID? { kind == .post ? Post.ID(site: site, native: native) : nil }
 

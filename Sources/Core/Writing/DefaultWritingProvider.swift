@@ -5,14 +5,18 @@ import Synchronization
 package final class DefaultWritingProvider: WritingProvider {
     package let outbox = ObservableValue(OutboxState())
 
-    private let entries: DefaultOutboxProvider
+    /// The outbox, for the other parts of this type.
+    let entries: DefaultOutboxProvider
     private let sites: [Site: SiteWriting]
-    private let statuses: any OfflineStatusProvider
+    /// The stored statuses, for the other parts of this type.
+    let statuses: any OfflineStatusProvider
     private let known: any KnownThings
     private let comments: any OfflineCommentProvider
-    private let time: any TimeProvider
+    /// The clock, for the other parts of this type.
+    let time: any TimeProvider
     private let boot: BootID
-    private let random: any RandomSource
+    /// The source of ids, for the other parts of this type.
+    let random: any RandomSource
     /// What the outbox was told of the accounts of each site; told one after the other.
     private let told = Mutex<[Site: ToldAccounts]>([:])
     private let telling = KeyedSerialQueue<Site>()
@@ -150,7 +154,8 @@ package final class DefaultWritingProvider: WritingProvider {
         return key
     }
 
-    private func writing(of site: Site) throws(DataError) -> SiteWriting {
+    /// The writing of a site.
+    func writing(of site: Site) throws(DataError) -> SiteWriting {
         guard let writing = sites[site] else {
             throw DataError(
                 .invalidInput,
@@ -168,9 +173,7 @@ package final class DefaultWritingProvider: WritingProvider {
         let writing = try writing(of: account.site)
         try await opened()
         let id = id.map { OutboxEntry.ID(rawValue: $0.rawValue) } ?? OutboxEntry.ID(random: random)
-        let maker = EntryMaker(
-            account: account, name: name(of: account, in: writing), rules: writing.rules, now: time.moment(in: boot),
-            state: entries.state.value)
+        let maker = maker(for: account, in: writing)
         do {
             if let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
@@ -187,13 +190,17 @@ package final class DefaultWritingProvider: WritingProvider {
         return OutboxItem.ID(rawValue: id.rawValue)
     }
 
-    private func opened() async throws {
+    /// Has the stored outbox read.
+    func opened() async throws {
         try await entries.open()
         publish()
     }
 
-    private func name(of account: AccountKey, in writing: SiteWriting) -> String? {
-        writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
+    /// A maker of entries of an account, for now.
+    func maker(for account: AccountKey, in writing: SiteWriting) -> EntryMaker {
+        let name = writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
+        return EntryMaker(
+            account: account, name: name, rules: writing.rules, now: time.moment(in: boot), state: entries.state.value)
     }
 
     /// Changes or removes a text that is unsent and not under way; `nil` where it is not that.
@@ -222,22 +229,8 @@ package final class DefaultWritingProvider: WritingProvider {
     private func entry(
         of intent: WriteIntent, _ id: OutboxEntry.ID, by maker: EntryMaker
     ) async throws -> (OutboxEntry, known: String?) {
-        func toggle(
-            _ kind: OutboxEntry.Kind, _ value: String, _ target: StatusTarget
-        ) async throws -> (OutboxEntry, known: String?) {
-            let entry = try maker.toggle(kind, value, on: target, id: id)
-            return (entry, try await known(of: entry))
-        }
+        if let wish = try maker.wish(intent, id: id) { return (wish, try await known(of: [wish])[wish.id]) }
         switch intent {
-        case .vote(let vote, let target):
-            let value = vote.map { $0 == .up ? "1" : "-1" } ?? "0"
-            return try await toggle(.vote, value, target)
-        case .save(let isOn, let target): return try await toggle(.save, isOn ? "1" : "0", target)
-        case .hide(let isOn, let target): return try await toggle(.hide, isOn ? "1" : "0", target)
-        case .read(let isOn, let target): return try await toggle(.read, isOn ? "1" : "0", target)
-        case .subscribe(let isOn, let name):
-            let entry = try maker.subscription(isOn, to: name, id: id)
-            return (entry, try await known(of: entry))
         case .reply(let text, let parent, let post):
             let known = try await alike(text, below: parent, in: post ?? parent.post, by: maker.rules)
             return (try maker.reply(text, to: parent, in: post, known: known, id: id), nil)
@@ -248,14 +241,8 @@ package final class DefaultWritingProvider: WritingProvider {
         case .delete(let target, let dependants):
             let stored = try await known.text(of: target)
             return (try maker.change(nil, of: target, stored: stored, dependants: dependants, id: id), nil)
+        case .vote, .save, .hide, .read, .subscribe: throw WritingError.notApplicable
         }
-    }
-
-    /// The value that the server is known to have of a toggle.
-    private func known(of entry: OutboxEntry) async throws -> String? {
-        guard let target = entry.target, let field = StatusField(rawValue: entry.lane.field) else { return nil }
-        let confirmed = try await statuses.confirmed(of: [target], for: entry.account)[target]
-        return confirmed.flatMap { field.text(in: $0.values) }
     }
 
     /// The stored comments that a reply could be taken for.
@@ -324,7 +311,8 @@ package final class DefaultWritingProvider: WritingProvider {
 
     // MARK: - What is shown
 
-    private func publish() {
+    /// Shows what the outbox has now.
+    func publish() {
         outbox.update { shown in
             let state = entries.state.value
             shown = OutboxState(state)

@@ -46,6 +46,16 @@ public protocol WritingProvider: Sendable {
         _ intent: WriteIntent, as account: AccountKey, id: OutboxItem.ID?, undo: Duration
     ) async throws -> OutboxItem.ID?
 
+    /// Queues several wishes at once, such as marks of all posts of a list: votes, saves, hides, marks and subscriptions.
+    ///
+    /// - Parameters:
+    ///   - intents: What the person wants; no texts.
+    ///   - account: The account.
+    /// - Returns: The ids of the items, without those that need not be sent. A provider that can stores all of them or
+    ///   none; the default queues one after the other.
+    /// - Throws: As ``queue(_:as:id:undo:)``.
+    func queue(_ intents: [WriteIntent], as account: AccountKey) async throws -> [OutboxItem.ID]
+
     /// Follows a person's decision on an item.
     ///
     /// - Parameters:
@@ -67,6 +77,14 @@ public protocol WritingProvider: Sendable {
 }
 
 extension WritingProvider {
+    public func queue(_ intents: [WriteIntent], as account: AccountKey) async throws -> [OutboxItem.ID] {
+        var ids: [OutboxItem.ID] = []
+        for intent in intents {
+            if let id = try await queue(intent, as: account, id: nil, undo: .zero) { ids.append(id) }
+        }
+        return ids
+    }
+
     /// Queues what a person wants, to be sent at once; otherwise as ``queue(_:as:id:undo:)``.
     ///
     /// - Parameters:

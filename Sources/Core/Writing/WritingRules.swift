@@ -12,6 +12,8 @@ package struct WritingRules: Sendable {
     package let titleLimits: ClosedRange<Int>
     /// Whether a title has to be one line.
     private let isTitleOneLine: Bool
+    /// Whether the site keeps for each account which posts it has read.
+    package let keepsRead: Bool
     /// The text in front of a comment's id in the result of the entry that made it.
     private let commentPrefix: String
     /// The greatest numbers of entries in one request, of kinds that have more than one.
@@ -20,12 +22,12 @@ package struct WritingRules: Sendable {
     /// The rules of Reddit, and of a server in its place.
     package static let reddit = WritingRules(
         name: "Reddit", commentLimit: 10_000, postLimit: 40_000, titleLimits: 1...300, isTitleOneLine: false,
-        commentPrefix: "", batchLimits: [.hide: 50, .read: 25])
+        keepsRead: false, commentPrefix: "", batchLimits: [.hide: 50, .read: 25])
 
     /// The rules of Lemmy.
     package static let lemmy = WritingRules(
         name: "Lemmy", commentLimit: 10_000, postLimit: 50_000, titleLimits: 3...200, isTitleOneLine: true,
-        commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50])
+        keepsRead: true, commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50])
 
     /// The text in front of a comment's id where Lemmy's posts have the same numbers.
     package static let lemmyCommentPrefix = "comment/"

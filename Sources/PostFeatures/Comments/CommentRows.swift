@@ -51,6 +51,15 @@ final class CommentRows {
         return shown
     }
 
+    /// Shows other marks of some comments; what was read before is older than they are.
+    ///
+    /// - Parameter statuses: The marks.
+    func take(_ statuses: [Comment.ID: Marks]) {
+        shown?.take(statuses)
+        made = nil
+        revision += 1
+    }
+
     /// Forgets the marks of one person, because somebody else looks now: the next thread that is shown has theirs.
     ///
     /// What was read so far counts as older than what is shown.

@@ -47,6 +47,10 @@ extension CommentThreadViewModel {
         public var issues: [DecodeIssue] = []
         /// The failure to show, until the next success.
         public internal(set) var banner: Banner?
+        /// The site to sign in to for the last vote to reach its server; `nil` where it does, and after another action.
+        ///
+        /// Without that it stays on this device.
+        public internal(set) var signInSite: Site?
         /// Progress and outcome of ``CommentThreadViewModel/expandAllPlaceholders(maximumRequests:)``; `nil` where
         /// nobody asked for that since the last load.
         public var expansion: Expansion?

@@ -20,14 +20,18 @@ public final class CommentThreadViewModel {
     /// The state to draw.
     public let state = ObservableValue(State())
 
-    private let provider: any CommentProvider
+    /// The provider of threads, for the other parts of this type.
+    let provider: any CommentProvider
+    /// What is queued about the comments, and its fate awaited.
+    let queued = QueuedItems()
     private let settings: any SettingsProvider
     private let limit: Int?
     private var settingsToken: ObservationToken?
     private let viewers = Dependency.viewers
     private var viewersToken: ObservationToken?
     private let collapsed: CollapsedComments
-    private let rows: CommentRows
+    /// The rows, for the other parts of this type.
+    let rows: CommentRows
     /// Grows with every load: the results of an earlier one are void.
     private var generation = 0
     /// What the screen was doing before the load that is under way.
@@ -91,20 +95,6 @@ public final class CommentThreadViewModel {
     /// Dismisses the banner, if that is possible.
     public func dismissBanner() {
         state.update { $0.banner.dismiss() }
-    }
-
-    /// The comments that have some words in their text or author's name.
-    ///
-    /// - Parameter text: Words that are all in it, in any order and any case.
-    /// - Returns: Their ids in display order, collapsed ones too; none for no words.
-    /// - Complexity: O(*n*) in the texts of the thread.
-    public func find(_ text: String) -> [Comment.ID] {
-        let query = SearchQuery(text)
-        guard !query.isEmpty else { return [] }
-        return (thread?.comments ?? []).filter { comment in
-            let texts = comment.texts
-            return query.matches(anyOf: [texts.author, texts.body].compactMap { $0 })
-        }.map(\.id)
     }
 
     // MARK: Collapsing
@@ -324,6 +314,7 @@ public final class CommentThreadViewModel {
     /// Publishes a thread, and what else has changed, in one State.
     private func show(_ update: ThreadUpdate, sort: CommentSort?, _ change: (inout State) -> Void) {
         guard let thread = update.thread else { return }
+        awaitAnswers(to: update.statuses)
         let shown = self.rows.show(thread, marks: update.marks, statuses: update.statuses)
         let rows = self.rows.visible ?? []
         state.update { state in
@@ -361,7 +352,7 @@ public final class CommentThreadViewModel {
     // MARK: Rows
 
     /// Works out the rows anew from what is there, and publishes them with what else has changed: no reading.
-    private func showRows(_ change: (inout State) -> Void = { _ in }) {
+    func showRows(_ change: (inout State) -> Void = { _ in }) {
         let rows = rows.visible
         state.update { state in
             if let rows { state.rows = rows }
@@ -369,8 +360,8 @@ public final class CommentThreadViewModel {
         }
     }
 
-    /// Shows the thread as it is stored for somebody else: what is new to them, and what they collapsed.
-    private func showAnew() async {
+    /// Shows the thread as it is stored now, maybe for somebody else: what is new to them, and what they collapsed.
+    func showAnew() async {
         guard rows.shown != nil else { return }
         let (since, sort, old) = (rows.revision, state.value.sort, state.value)
         do {

@@ -7,7 +7,7 @@ struct ShownThread {
     /// The numbers of placeholders before each one with the same parent, by index; none for most.
     private let ordinals: [Int: Int]
     /// The statuses of the comments, for those that have one.
-    private let statuses: [Comment.ID: Marks]
+    private var statuses: [Comment.ID: Marks]
     /// For each entry, and for the end, how many new comments stand before it; empty where none is new.
     private let newCounts: [Int]
 
@@ -49,6 +49,13 @@ struct ShownThread {
             }
         }
         self.newCounts = newCounts
+    }
+
+    /// Takes over other statuses of some comments.
+    ///
+    /// - Parameter changed: The statuses.
+    mutating func take(_ changed: [Comment.ID: Marks]) {
+        statuses.merge(changed) { _, new in new }
     }
 
     /// The number of comments that it has.

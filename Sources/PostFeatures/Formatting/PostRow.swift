@@ -17,12 +17,18 @@ public struct PostRow: Identifiable, Hashable, Sendable {
     public let title: String
     /// The author, the age and the number of comments, as far as known: `author · 3 hours ago · 12 comments`.
     public let meta: String
-    /// The score in short form; "–" when it is not known.
+    /// The score in short form, with the person's own vote; "–" when it is not known.
     public let score: String
     /// The badges, most important first.
     public let badges: [Badge]
     /// Whether the person has read it.
     public let isRead: Bool
+    /// The person's vote; `nil` for none, and where it is not known.
+    public let vote: Vote?
+    /// Whether the vote is known: otherwise a ``vote`` of `nil` says nothing.
+    public let isVoteKnown: Bool
+    /// What the person has done with it that is not sent yet, such as `vote` and `save`.
+    public let pending: [OutboxItem.Kind]
     /// The label of its media, such as "video" or "12 pictures"; `nil` for a text and for a link.
     public let mediaLabel: String?
     /// The reason why its pictures are covered until the person asks to see them; `nil` where they are not.
@@ -44,8 +50,9 @@ public struct PostRow: Identifiable, Hashable, Sendable {
         title = post.title
         meta = [post.author, format.relativeDate(post.created, now: now), format.comments(post.commentCount)]
             .compactMap { $0 }.joined(separator: " · ")
-        score = format.compact(post.score)
+        score = format.compact(item.shownScore)
         isRead = status.isRead
+        (vote, isVoteKnown, pending) = (status.vote, status.isVoteKnown, status.pending.kinds)
         mediaLabel = format.label(of: post.media)
         cover = format.cover(of: post, settings: settings)
         let marks: [(Phrase, Bool)] = [

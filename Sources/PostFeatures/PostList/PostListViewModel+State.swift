@@ -58,6 +58,10 @@ extension PostListViewModel {
         /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
         public var canUndo = false
 
+        /// The site to sign in to for the last vote to reach its server; `nil` where it does, and after anything else.
+        ///
+        /// Without that it stays on this device.
+        public var signInSite: Site?
         /// The last double-tap that saved a post, for its animation.
         public var saveEvent: SaveEvent?
 

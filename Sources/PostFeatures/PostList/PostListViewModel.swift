@@ -300,7 +300,10 @@ public final class PostListViewModel: PostActions {
             presenter.publish {
                 if let update { presenter.receive(update) }
                 if let tapped, outcome.unknown.isEmpty { announceSave(of: tapped) }
-                presenter.change { $0.banner.clear(.action) }
+                presenter.change { state in
+                    state.banner.clear(.action)
+                    state.signInSite = outcome.signedOut.first?.site
+                }
             }
         } catch {
             if error is CancellationError || Task.isCancelled { return }

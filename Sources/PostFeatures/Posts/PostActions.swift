@@ -70,6 +70,28 @@ extension PostActions {
         await setFavourite(!item.status.isFavourite, for: id)
     }
 
+    /// Votes on a post, or takes the vote back.
+    ///
+    /// For whoever is signed in at a site that takes votes it is queued for the server, and shown at once; otherwise it
+    /// stays on this device.
+    ///
+    /// - Parameters:
+    ///   - vote: The vote; `nil` to take it back.
+    ///   - id: The post's id.
+    public func setVote(_ vote: Vote?, for id: Post.ID) async {
+        await set(.vote(vote), for: [id])
+    }
+
+    /// Votes on a post, or takes the vote back where it is the same.
+    ///
+    /// - Parameters:
+    ///   - vote: The vote.
+    ///   - id: The post's id; nothing happens when the list does not show it.
+    public func toggleVote(_ vote: Vote, for id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await setVote(item.status.vote == vote ? nil : vote, for: id)
+    }
+
     /// Hides a post from every feed.
     ///
     /// - Parameter id: The post's id.

@@ -34,6 +34,10 @@ public final class PostDetailViewModel {
         public internal(set) var banner: Banner?
         /// The last double-tap that saved the post, for its animation.
         public internal(set) var saveEvent: SaveEvent?
+        /// The site to sign in to for the last vote to reach its server; `nil` where it does, and after anything else.
+        ///
+        /// Without that it stays on this device.
+        public internal(set) var signInSite: Site?
 
         /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
         ///
@@ -65,6 +69,7 @@ public final class PostDetailViewModel {
     private var viewersToken: ObservationToken?
     private let sharing = PostSharing()
     private let availabilityReader = AvailabilityReader()
+    private let queued = QueuedItems()
     private let marksAsRead: Bool
     /// Grows with every load: the results of an earlier one are void.
     private var generation = 0
@@ -110,6 +115,7 @@ public final class PostDetailViewModel {
                 state.phase = item == nil ? .missing : .idle
                 state.banner = nil
             }
+            awaitAnswers()
         } catch {
             guard mine == generation else { return }
             if error is CancellationError || Task.isCancelled {
@@ -171,10 +177,21 @@ public final class PostDetailViewModel {
     /// - Parameter isHidden: Whether to hide it.
     public func setHidden(_ isHidden: Bool) async { await set(.hidden(isHidden)) }
 
-    /// Sets the person's vote on this device, or takes it back; no server is told.
+    /// Votes on the post, or takes the vote back.
+    ///
+    /// For whoever is signed in at a site that takes votes it is queued for the server, and shown at once; otherwise it
+    /// stays on this device, and ``State/signInSite`` says where a sign-in would help.
     ///
     /// - Parameter vote: The vote; `nil` to take it back.
     public func setVote(_ vote: Vote?) async { await set(.vote(vote)) }
+
+    /// Votes on the post, or takes the vote back where it is the same; does nothing before it is loaded.
+    ///
+    /// - Parameter vote: The vote.
+    public func toggleVote(_ vote: Vote) async {
+        guard let status = state.value.item?.status else { return }
+        await setVote(status.vote == vote ? nil : vote)
+    }
 
     /// Dismisses the post; a list's undo takes it back.
     public func dismiss() async { await apply(.dismiss([id])) }
@@ -222,7 +239,17 @@ public final class PostDetailViewModel {
         }
     }
 
-    /// Shows the post as it is stored for somebody else; it is not marked as read.
+    /// Shows the post anew once the server has answered to what is not sent yet.
+    private func awaitAnswers() {
+        guard state.value.item?.status.pending.isEmpty == false else { return }
+        queued.wait(about: [.post(id)]) { [weak self] in
+            guard let self else { return }
+            changes += 1
+            Task { [weak self] in await self?.showAnew() }
+        }
+    }
+
+    /// Shows the post as it is stored now, maybe for somebody else; it is not marked as read.
     private func showAnew() async {
         let mine = changes
         guard state.value.item != nil else { return }
@@ -234,6 +261,7 @@ public final class PostDetailViewModel {
                 state.item = item
                 if item == nil { state.phase = .missing }
             }
+            awaitAnswers()
         } catch {
             if error is CancellationError || Task.isCancelled { return }
             state.update { $0.banner = Banner(DataError(error), cause: .content) }
@@ -276,7 +304,9 @@ public final class PostDetailViewModel {
                 if isNewest, item == nil { state.phase = .missing }
                 state.banner.clear(.action)
                 if item != nil { show(&state) }
+                state.signInSite = outcome.signedOut.first?.site
             }
+            awaitAnswers()
         } catch {
             if error is CancellationError || Task.isCancelled { return }
             state.update { $0.banner = Banner(DataError(error), cause: .action) }

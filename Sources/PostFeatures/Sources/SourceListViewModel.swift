@@ -25,7 +25,10 @@ public final class SourceListViewModel {
     /// The parser of the site's names.
     public var names: SourceNameParser { provider.names }
 
-    private let provider: any SourceProvider
+    /// The provider of the list, for the other parts of this type.
+    let provider: any SourceProvider
+    /// The provider of subscriptions on servers; `nil` in an app that cannot write.
+    let subscriptions: (any SubscriptionProvider)?
     private let connectivity: any ConnectivityProvider
     private let time: any TimeProvider
     /// The list as it was read last.
@@ -41,13 +44,15 @@ public final class SourceListViewModel {
 
     /// Creates a view model of a list, and starts nothing.
     ///
-    /// It resolves `SourceProviders` or `SourceProvider`, and `ConnectivityProvider` and `TimeProvider` where they are
-    /// registered.
+    /// It resolves `SourceProviders` or `SourceProvider`, and `ConnectivityProvider`, `TimeProvider` and
+    /// `SubscriptionProvider` where they are registered.
     ///
     /// - Parameter site: The site of the list; by default that of the registered `SourceProvider`, the app's first
     ///   site.
     public init(site: Site? = nil) {
         provider = Self.provider(of: site)
+        let canWrite = Dependency.current.isRegistered((any SubscriptionProvider).self)
+        subscriptions = canWrite ? Dependency.resolve((any SubscriptionProvider).self) : nil
         time = Dependency.clock
         connectivity = Dependency.resolve((any ConnectivityProvider).self, default: DefaultConnectivityProvider())
     }
@@ -149,7 +154,7 @@ public final class SourceListViewModel {
     // MARK: Work
 
     /// Performs an action and shows its result; an error that the action returns is shown although it succeeded.
-    private func act(_ work: @MainActor () async throws -> DataError?) async {
+    func act(_ work: @MainActor () async throws -> DataError?) async {
         do {
             let reason = try await work()
             state.update { $0.banner = reason.map { Banner($0, cause: .action, retryAt: self.date(after: $0)) } }
@@ -206,6 +211,7 @@ public final class SourceListViewModel {
                 }
             },
         ]
+        followSubscriptions().map { followers.append($0) }
     }
 
     private func followChange() async {
@@ -240,6 +246,7 @@ public final class SourceListViewModel {
             if state.banner?.cause == .content { state.banner = nil }
         }
         showUndo()
+        try await readSubscriptions()
     }
 
     private func showUndo() {
@@ -327,68 +334,5 @@ extension SourceListViewModel {
             try await self.provider.open(id)
             return nil
         }
-    }
-}
-
-extension SourceListViewModel {
-    /// The phase of the list.
-    public enum Phase: Hashable, Sendable {
-        /// Not loaded yet.
-        case initial
-        /// Reading the list for the first time.
-        case loading
-        /// Loaded; the list may be empty.
-        case idle
-        /// The list cannot be read; the banner gives the reason.
-        case failed
-    }
-
-    /// The checked text of the field for a new source.
-    public enum Field: Equatable, Sendable {
-        /// No text.
-        case empty
-        /// Not a name yet; the error says what is allowed.
-        case tooShort(DataError)
-        /// Not a name; the error says what is allowed.
-        case invalid(DataError)
-        /// The name of a source that is in the list already.
-        case duplicate(SubscribedSource.ID)
-        /// A name that can be added.
-        case ok(SourceName)
-
-        /// Whether it can be added.
-        public var canBeAdded: Bool {
-            if case .ok = self { true } else { false }
-        }
-    }
-
-    /// The state of the list, to draw.
-    public struct State: Equatable, Sendable {
-        /// The sources, in ``order``.
-        public var rows: [SourceRow] = []
-        /// The order of the rows; the person's own at first.
-        public var order = SourceOrder.own
-        /// The phase of the list.
-        public var phase = Phase.initial
-        /// The text of the field for a new source.
-        public var text = ""
-        /// The result of checking ``text``.
-        public var field = Field.empty
-        /// Whether a source is being added.
-        public var isAdding = false
-        /// Whether pending sources are being verified.
-        public var isVerifying = false
-        /// The source that was added last, to scroll to; `nil` where none was added, or it was removed again.
-        public var added: SubscribedSource.ID?
-        /// The source that ``SourceListViewModel/undoRemove()`` restores; `nil` for none.
-        public var undo: SourceRow?
-        /// The last failure, or the reason that an added source is not verified, until the next action.
-        public var banner: Banner?
-
-        /// The number of pending sources.
-        public var pendingCount: Int { rows.count { $0.state == .pending } }
-
-        /// Creates the state of a list that was not loaded yet; set its properties for previews and snapshot tests.
-        public init() {}
     }
 }

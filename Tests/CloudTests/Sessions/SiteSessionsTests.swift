@@ -52,6 +52,21 @@ struct SiteSessionsTests {
         #expect(try await asked(sessions) == "ann")
     }
 
+    @Test func anAnswerSaysWhoseCredentialsTheRequestCarried() async throws {
+        let sessions = try sessions()
+        let provider = AuthorizingRequestProvider(sessions: sessions, requests: server)
+        var request = NetworkRequest(url("https://people.example/page"))
+        #expect(try await provider.response(to: request).account == nil)
+        try await signIn("ann", to: sessions)
+        try await signIn("ben", to: sessions)
+        #expect(try await provider.response(to: request).account == key("ben"))
+        request.sender = .account(key("ann"))
+        #expect(try await provider.response(to: request).account == key("ann"))
+        request.sender = .nobody
+        #expect(try await provider.response(to: request).account == nil)
+        #expect(try await provider.response(to: NetworkRequest(url("https://else.example/"))).account == nil)
+    }
+
     @Test func twoPeopleAreKeptApart() async throws {
         let sessions = try sessions()
         try await signIn("ann", to: sessions)

@@ -130,6 +130,39 @@ struct DefaultWritingProviderTests {
         #expect(OutboxItem.ID.isID(id.rawValue))
     }
 
+    @Test func severalWishesAreOneCommit() async throws {
+        let provider = provider()
+        let posts = (0..<20).map { StatusTarget.post(Post.ID(site: .demo, native: "t3_\($0)")) }
+        var said = Confirmation(account: ann)
+        said.values[posts[3]] = ConfirmedValues(isRead: true)
+        try await self.posts.store(said)
+        let before = store.commits
+        let ids = try await provider.queue(posts.map { .read(true, $0) }, as: ann)
+        #expect(store.commits == before + 1 && store.untouched.count == 20)
+        // The server has one already.
+        #expect(ids.count == 19 && provider.outbox.value.items.map(\.id) == ids)
+        #expect(provider.outbox.value.items.compactMap(\.target) == posts.filter { $0 != posts[3] })
+        store.fail(with: InMemoryOutboxStore.Failure())
+        #expect(await errorCode { try await provider.queue(posts.map { .save(true, $0) }, as: ann) } == .noSpace)
+        store.fail(with: nil)
+        #expect(provider.outbox.value.items.count == 19, "all or none")
+        let texts = [WriteIntent.vote(.up, on: post), .reply("Hello", to: post, in: nil)]
+        #expect(await errorCode { try await provider.queue(texts, as: ann) } == .invalidInput)
+        #expect(provider.outbox.value.items.count == 19)
+    }
+
+    @Test func aVoteThatIsTakenBackUnsentLeavesNothingWhereTheServerHadNone() async throws {
+        let provider = provider()
+        try await posts.store(Confirmation(account: ann, values: [post: ConfirmedValues(vote: .neutral)]))
+        try await provider.queue(.vote(.up, on: post), as: ann)
+        #expect(try await provider.queue(.vote(nil, on: post), as: ann) == nil)
+        #expect(provider.outbox.value.items.isEmpty && store.entries.isEmpty)
+        // Where nobody knows what the server has, the last wish goes there.
+        try await provider.queue(.vote(.up, on: comment), as: ann)
+        try await provider.queue(.vote(nil, on: comment), as: ann)
+        #expect(provider.outbox.value.items.map(\.value) == ["0"])
+    }
+
     @Test func itIsSentOnceTheAccountIsSignedIn() async throws {
         let provider = provider()
         try await provider.queue(.reply("Hello", to: comment, in: post.post), as: ann)

@@ -42,6 +42,8 @@ public struct TestMocks: Sendable {
     public let sessionProvider: MockSessionProvider
     /// Registered as ``Core/WritingProvider``.
     public let writingProvider: MockWritingProvider
+    /// Registered as ``Core/SubscriptionProvider``: nobody can subscribe until a test lets them.
+    public let subscriptionProvider: MockSubscriptionProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -102,6 +104,7 @@ public struct TestMocks: Sendable {
         pictureGallery = MockPictureGallery(log: log)
         sessionProvider = MockSessionProvider(log: log)
         writingProvider = MockWritingProvider(log: log)
+        subscriptionProvider = MockSubscriptionProvider(log: log)
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -158,6 +161,7 @@ public struct TestMocks: Sendable {
         container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
         container.register((any WritingProvider).self) { mocks.writingProvider }
+        container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }

@@ -12,6 +12,16 @@ public final class MockCommentProvider: CommentProvider, Mock {
     public let onSetCollapsed: MockMethod<CollapseCall, Void>
     /// Scripts and records ``visit(_:)``.
     public let onVisit: MockMethod<Post.ID, ThreadMarks>
+    /// Scripts and records ``apply(_:to:)``.
+    public let onApply: MockMethod<StatusCall, CommentStatusOutcome>
+
+    /// The arguments of a call of ``apply(_:to:)``.
+    public struct StatusCall: Equatable, Sendable {
+        /// The change.
+        public let change: StatusChange
+        /// The comments.
+        public let comments: [Core.Comment.ID]
+    }
 
     /// The arguments of a call of ``setCollapsed(_:of:)``.
     public struct CollapseCall: Equatable, Sendable {
@@ -30,6 +40,7 @@ public final class MockCommentProvider: CommentProvider, Mock {
         onExpand = MockMethod("MockCommentProvider.expand", log: log)
         onSetCollapsed = MockMethod("MockCommentProvider.setCollapsed", log: log)
         onVisit = MockMethod("MockCommentProvider.visit", log: log)
+        onApply = MockMethod("MockCommentProvider.apply", log: log)
     }
 
     /// Answers as ``onThread`` says.
@@ -67,5 +78,18 @@ public final class MockCommentProvider: CommentProvider, Mock {
     /// - Throws: The scripted error.
     public func visit(_ post: Post.ID) async throws -> ThreadMarks {
         try await onVisit.answer(to: post)
+    }
+
+    /// Answers as ``onApply`` says.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - comments: The comments.
+    /// - Returns: The scripted outcome.
+    /// - Throws: The scripted error.
+    public func apply(
+        _ change: StatusChange, to comments: [Core.Comment.ID]
+    ) async throws -> CommentStatusOutcome {
+        try await onApply.answer(to: StatusCall(change: change, comments: comments))
     }
 }

@@ -11,6 +11,7 @@ private let topics: [any LocalizedPhrase.Type] = [
     SessionPhrase.self, CommentPhrase.self, PackPhrase.self,
     RefreshPhrase.self,
     StoragePhrase.self,
+    StatusPhrase.self,
     ArchivePhrase.self,
 ]
 

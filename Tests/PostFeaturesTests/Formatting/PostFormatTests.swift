@@ -118,7 +118,7 @@ import Testing
         // Then
         #expect(row.title == "Bell\u{7}", "the title is as written")
         #expect(row.meta == "author · 3 hours ago · 12 comments")
-        #expect(row.score == "34")
+        #expect(row.score == "35", "with the own vote")
         #expect(row.isRead)
         #expect(row.badges.map(\.text) == ["NSFW", "saved"])
         #expect(row.badges.map(\.kind) == [.notSafeForWork, .saved])

@@ -19,5 +19,6 @@ extension Language {
     .adding(table: SettingChoicePhrase.ukrainian)
     .adding(table: SettingPhrase.ukrainian)
     .adding(table: SourcePhrase.ukrainian)
+    .adding(table: StatusPhrase.ukrainian)
     .adding(table: StoragePhrase.ukrainian)
 }
