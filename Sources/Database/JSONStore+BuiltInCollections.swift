@@ -66,5 +66,7 @@ extension JSONStore {
         + DatabaseReadingPositionProvider.collections + OutboxSchemas.all
 
     /// The kinds of writes that other processes may leave for the providers of this module.
-    static var builtInHandovers: [AnyHandoverKind] { [AnyHandoverKind(StatusHandover.kind)] }
+    static var builtInHandovers: [AnyHandoverKind] {
+        [AnyHandoverKind(StatusHandover.kind), AnyHandoverKind(LeftIntent.kind)]
+    }
 }

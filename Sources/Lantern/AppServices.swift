@@ -53,10 +53,19 @@ public struct AppServices: Sendable {
         in folder: String, backends: [Backend], configuration: Configuration = Configuration(),
         replacing: @Sendable () throws -> Void = {}
     ) async throws -> AppServices {
+        try await start(in: folder, backends: backends, configuration: configuration, memory: nil, replacing: replacing)
+    }
+
+    /// Opens the database and wires an app around it: on the registered disk, or in memory.
+    static func start(
+        in folder: String, backends: [Backend], configuration: Configuration, memory: MemoryFileSystem?,
+        replacing: @Sendable () throws -> Void
+    ) async throws -> AppServices {
         let backends = try chained(backends)
-        let store = try await JSONStore.open(directory: folder, ownCollections: configuration.ownCollections)
+        let store = try await JSONStore.open(
+            directory: folder, ownCollections: configuration.ownCollections, files: memory ?? Dependency.fileSystem)
         do {
-            return try AppServices(folder, store, backends, configuration, replacing)
+            return try AppServices(folder, store, backends, configuration, memory, replacing)
         } catch {
             do {
                 try await store.close()
@@ -81,7 +90,7 @@ public struct AppServices: Sendable {
         _ store: JSONStore, in folder: String, backends: [Backend], configuration: Configuration = Configuration(),
         replacing: () throws -> Void = {}
     ) throws -> AppServices {
-        try AppServices(folder, store, try chained(backends), configuration, replacing)
+        try AppServices(folder, store, try chained(backends), configuration, nil, replacing)
     }
 
     /// Ends requests and downloads, writes what is kept for the next run, and closes the database.
@@ -123,7 +132,7 @@ public struct AppServices: Sendable {
 
     private init(
         _ folder: String, _ store: JSONStore, _ backends: Backends, _ configuration: Configuration,
-        _ replacing: () throws -> Void
+        _ memory: MemoryFileSystem?, _ replacing: () throws -> Void
     ) throws {
         let container = Dependency.current
         let before = container.registrations
@@ -131,6 +140,8 @@ public struct AppServices: Sendable {
             // A session, for one, is none of an app whose backends have none.
             if let earlier = before.made(WiredApp.self) { container.forget(earlier.registrations) }
             let rest = container.registrations
+            // Before all others, and forgotten with them: what is started here later is on a disk again.
+            if let memory { Dependency.register((any FileSystem).self) { memory } }
             try Wiring(folder, store, backends, configuration).register()
             try replacing()
             following = try Self.begin(backends, configuration)

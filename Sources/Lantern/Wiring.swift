@@ -224,7 +224,8 @@ struct Wiring {
                 sites: sites, store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
                 statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
                 comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
-                random: SystemRandomSource(), isSending: !configuration.isOffline && configuration.sendsWrites)
+                random: SystemRandomSource(), handover: DatabaseIntentHandover(store: store),
+                isSending: !configuration.isOffline && configuration.sendsWrites)
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)

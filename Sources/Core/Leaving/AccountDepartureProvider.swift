@@ -37,7 +37,7 @@ public protocol AccountDepartureProvider: Sendable {
     /// Returns the number of things that an account can take over, and changes nothing.
     ///
     /// - Parameter account: The account.
-    /// - Returns: The number of posts, comments and threads, and of votes that would be sent; 0 for nothing.
+    /// - Returns: The number of posts, comments, threads and drafts, and of votes that would be sent; 0 for nothing.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     /// - Complexity: O(*n*) in what was done while nobody was signed in.
     func takeOverCount(for account: AccountKey) async throws -> Int
@@ -75,18 +75,19 @@ public struct AccountDeparture: Equatable, Sendable {
 
 /// What an account took over of what was done while nobody was signed in.
 public struct AccountTakeover: Hashable, Sendable {
-    /// The number of posts, comments and threads whose statuses the account has now and did not have before.
-    public var statusCount: Int
+    /// The number of posts, comments and threads of which the account has something now that it did not have before, and
+    /// of drafts that have become its own.
+    public var count: Int
     /// The votes that are sent for it.
     public var queued: [OutboxItem.ID]
 
     /// Creates a result; by default that there was nothing.
     ///
     /// - Parameters:
-    ///   - statusCount: The number of posts, comments and threads.
+    ///   - count: The number of posts, comments, threads and drafts.
     ///   - queued: The votes that are sent.
-    public init(statusCount: Int = 0, queued: [OutboxItem.ID] = []) {
-        self.statusCount = statusCount
+    public init(count: Int = 0, queued: [OutboxItem.ID] = []) {
+        self.count = count
         self.queued = queued
     }
 }

@@ -62,8 +62,9 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
 
     @discardableResult
     package func takeOver(for account: AccountKey) async throws -> AccountTakeover {
+        try writing?.checkStoreIsOurs()
         let taken = try await stored.takeOver(for: account)
-        var result = AccountTakeover(statusCount: taken.count)
+        var result = AccountTakeover(count: taken.count)
         guard let writing, canVote(on: account.site) else { return result }
         for vote in taken.votes {
             do {

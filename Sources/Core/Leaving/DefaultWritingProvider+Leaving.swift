@@ -39,6 +39,7 @@ extension DefaultWritingProvider {
         _ account: AccountKey, unsent: UnsentAtDeparture, forgettingSent: Bool, waitingUpTo patience: Duration,
         then end: @escaping @Sendable (_ removed: Int) async throws -> Result
     ) async throws -> Result {
+        try checkStoreIsOurs()
         try await check(unsent, of: account)
         told.withLock { _ = $0[account.site, default: ToldAccounts()].leaving.insert(account) }
         await entries.handle(.stopping(account))

@@ -123,6 +123,19 @@ package actor DefaultOutboxProvider {
         early = []
     }
 
+    /// Reads what is stored to show it, in a process that does not write; nothing is taken over or sent.
+    ///
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    package func show() async throws {
+        await takeTurn()
+        defer { giveTurn() }
+        let content = try await store.content()
+        outbox = Outbox(content, limits: outbox.limits)
+        stored = outbox
+        unreadableCount = content.unreadableCount
+        publish()
+    }
+
     /// Takes a new entry; when this returns, it is stored and shown.
     ///
     /// An entry that is known already is not taken again.
@@ -131,9 +144,12 @@ package actor DefaultOutboxProvider {
     ///   - entry: The entry.
     ///   - value: The value that the server is known to have, for a toggle; `nil` where it is not known.
     ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
+    ///   - isHanded: Whether another process has left it, which is over with this; false by default.
     /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
-    package func queue(_ entry: OutboxEntry, known value: String?, undo: Double = 0) async throws {
-        try await change(by: entry) { outbox, now throws(OutboxRefusal) in
+    package func queue(
+        _ entry: OutboxEntry, known value: String?, undo: Double = 0, isHanded: Bool = false
+    ) async throws {
+        try await change(by: entry, handed: isHanded ? entry.id : nil) { outbox, now throws(OutboxRefusal) in
             try outbox.queue(entry, known: value, undo: undo, at: now)
         }
     }
@@ -143,9 +159,14 @@ package actor DefaultOutboxProvider {
     /// - Parameters:
     ///   - choice: The decision.
     ///   - id: The entry.
+    ///   - handed: The intent of another process that this follows, and that is over with it; none by default.
     /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
-    package func decide(_ choice: OutboxChoice, on id: OutboxEntry.ID) async throws {
-        try await change { outbox, now throws(OutboxRefusal) in try outbox.decide(choice, on: id, at: now) }
+    package func decide(
+        _ choice: OutboxChoice, on id: OutboxEntry.ID, handed: OutboxEntry.ID? = nil
+    ) async throws {
+        try await change(handed: handed) { outbox, now throws(OutboxRefusal) in
+            try outbox.decide(choice, on: id, at: now)
+        }
     }
 
     /// Takes an event, such as a sign-in or a network that returned.
@@ -181,7 +202,8 @@ package actor DefaultOutboxProvider {
 
     /// Makes a change that fails as a whole where it cannot be stored; one that queues an entry names it.
     func change(
-        by entry: OutboxEntry? = nil, _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
+        by entry: OutboxEntry? = nil, handed: OutboxEntry.ID? = nil,
+        _ body: (inout Outbox, OutboxTime) throws(OutboxRefusal) -> OutboxStep
     ) async throws {
         await takeTurn()
         defer { giveTurn() }
@@ -189,9 +211,9 @@ package actor DefaultOutboxProvider {
         var next = outbox
         let step = try body(&next, now)
         // An intent that needs no request is no entry, but takes the place of the own mark all the same.
-        if !step.changes.isEmpty || !step.outcomes.isEmpty {
+        if !step.changes.isEmpty || !step.outcomes.isEmpty || handed != nil {
             do {
-                try await commit(step, of: next, queueing: entry)
+                try await commit(step, of: next, queueing: entry, handed: handed)
             } catch {
                 let failure = DataError(error)
                 if failure.code == .outcomeUnknown, !step.changes.isEmpty {
@@ -253,8 +275,11 @@ package actor DefaultOutboxProvider {
         publish()
     }
 
-    private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil) async throws {
+    private func commit(
+        _ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil, handed: OutboxEntry.ID? = nil
+    ) async throws {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
+        commit.handed = handed
         commit.acknowledged = acknowledged(by: step)
         if var intent = entry?.statusIntent {
             intent.id = resolved(intent.id)
@@ -317,18 +342,18 @@ package actor DefaultOutboxProvider {
         case .send(let ids, let attempt):
             let requests = ids.compactMap { outbox.entries[$0] }.map { request(of: $0) }
             begin(attempt, requests) { sender in
-                .answered(ids, attempt: attempt, await Self.answer { try await sender.send(requests) })
+                .answered(ids, attempt: attempt, await sender.answer(to: requests))
             }
         case .look(let id, let attempt):
             guard let entry = outbox.entries[id] else { return }
             let request = request(of: entry, claimed: claimed(besides: entry))
             begin(attempt, [request]) { sender in
-                .looked(id, attempt: attempt, await Self.finding { try await sender.look(for: request) })
+                .looked(id, attempt: attempt, await sender.finding(of: request))
             }
         case .read(let entry, let attempt):
             let request = request(of: entry)
             begin(attempt, [request]) { sender in
-                .read(entry.lane, attempt: attempt, await Self.reading { try await sender.read(request) })
+                .read(entry.lane, attempt: attempt, await sender.reading(of: request))
             }
         }
     }
@@ -367,29 +392,5 @@ package actor DefaultOutboxProvider {
 
     private func native(of target: StatusTarget) -> String {
         outbox.native(of: OutboxEntry.ID(rawValue: target.native)) ?? target.native
-    }
-
-    private static func answer(_ work: () async throws -> OutboxAnswer) async -> OutboxAnswer {
-        do {
-            return try await work()
-        } catch {
-            return .unknown(OutboxEntry.Reason(error), isAnswered: false)
-        }
-    }
-
-    private static func finding(_ work: () async throws -> OutboxFinding) async -> OutboxFinding {
-        do {
-            return try await work()
-        } catch {
-            return .failed(OutboxEntry.Reason(error), isPassing: true)
-        }
-    }
-
-    private static func reading(_ work: () async throws -> OutboxReading) async -> OutboxReading {
-        do {
-            return try await work()
-        } catch {
-            return .failed(isPassing: true)
-        }
     }
 }

@@ -41,6 +41,35 @@ package protocol OutboxSender: Sendable {
     func confirmed(_ value: String, of entry: OutboxEntry) -> ConfirmedValues?
 }
 
+extension OutboxSender {
+    /// Sends entries; an error is an answer that nobody knows.
+    func answer(to requests: [OutboxRequest]) async -> OutboxAnswer {
+        do {
+            return try await send(requests)
+        } catch {
+            return .unknown(OutboxEntry.Reason(error), isAnswered: false)
+        }
+    }
+
+    /// Looks for an entry; an error is a look that failed for a passing reason.
+    func finding(of request: OutboxRequest) async -> OutboxFinding {
+        do {
+            return try await look(for: request)
+        } catch {
+            return .failed(OutboxEntry.Reason(error), isPassing: true)
+        }
+    }
+
+    /// Reads a toggle; an error is a read that failed for a passing reason.
+    func reading(of request: OutboxRequest) async -> OutboxReading {
+        do {
+            return try await read(request)
+        } catch {
+            return .failed(isPassing: true)
+        }
+    }
+}
+
 /// An entry with what is known of its target when it is sent.
 package struct OutboxRequest: Equatable, Sendable {
     /// The entry.

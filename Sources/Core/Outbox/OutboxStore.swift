@@ -28,6 +28,8 @@ package struct OutboxCommit: Sendable, Equatable {
     package var acknowledged: [OutboxAcknowledgement] = []
     /// The intents that take the place of their account's own mark, so that what the server says counts from now on.
     package var untouched: [StatusIntent] = []
+    /// The intent of another process that is over with this commit; `nil` for none.
+    package var handed: OutboxEntry.ID?
 
     /// Creates a commit of changes alone.
     ///

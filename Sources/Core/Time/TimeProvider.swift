@@ -1,5 +1,15 @@
 public import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#elseif canImport(Android)
+    import Android
+#endif
+
 /// A source of time: the date, a steady clock for measuring, and a way to wait.
 ///
 /// Nothing in Lantern asks the system for the time, so a test that injects a clock of its own runs a day in a
@@ -20,14 +30,23 @@ public protocol TimeProvider: Sendable {
 
 /// A time provider on the system's clocks.
 public struct SystemTimeProvider: TimeProvider {
-    private static let origin = ContinuousClock.now
-
     /// Creates a provider.
     public init() {}
 
     public var now: Date { Date() }
 
-    public var uptime: Duration { ContinuousClock.now - Self.origin }
+    /// The time since the machine was started, with the time that it was asleep: the same in all processes of a boot.
+    public var uptime: Duration {
+        #if canImport(Darwin)
+            let clock = CLOCK_MONOTONIC_RAW
+        #else
+            let clock = CLOCK_BOOTTIME
+        #endif
+        var time = timespec()
+        // It cannot fail: both clocks are there on every system that Swift runs on.
+        clock_gettime(clock, &time)
+        return .seconds(Int64(time.tv_sec)) + .nanoseconds(Int64(time.tv_nsec))
+    }
 
     /// Waits on the continuous clock, which goes on while the machine is asleep.
     public func sleep(for duration: Duration) async throws {

@@ -7,7 +7,14 @@ package final class DefaultWritingProvider: WritingProvider {
 
     /// The outbox, for the other parts of this type.
     let entries: DefaultOutboxProvider
-    private let sites: [Site: SiteWriting]
+    /// The writing of each site.
+    let sites: [Site: SiteWriting]
+    /// The way of intents between processes; `nil` where no other process has any.
+    let handover: (any IntentHandover)?
+    /// What is taken over from other processes, one after the other.
+    let taking = KeyedSerialQueue<Int>()
+    /// What this process has left for the one that writes, to show.
+    let left = Mutex<[OutboxEntry]>([])
     private let statuses: any OfflineStatusProvider
     private let known: any KnownThings
     private let comments: any OfflineCommentProvider
@@ -51,11 +58,12 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - time: The clock.
     ///   - boot: The id of the boot.
     ///   - random: The source of ids.
+    ///   - handover: The way of intents between processes; none by default.
     ///   - isSending: Whether anything is sent; true by default. Otherwise all that is queued waits.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
-        boot: BootID, random: any RandomSource, isSending: Bool = true
+        boot: BootID, random: any RandomSource, handover: (any IntentHandover)? = nil, isSending: Bool = true
     ) {
         let dates = DateRelay()
         let services = SiteWriting.Services(known: known, time: time) { dates.tell($0) }
@@ -73,7 +81,8 @@ package final class DefaultWritingProvider: WritingProvider {
             store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
         dates.follow(entries)
         self.sites = sites
-        self.isSending = isSending
+        self.handover = handover
+        self.isSending = isSending && !(handover?.isLeaving ?? false)
         self.statuses = statuses
         self.known = known
         self.comments = comments
@@ -93,6 +102,11 @@ package final class DefaultWritingProvider: WritingProvider {
             group.addTask {
                 for await _ in self.entries.state.values { self.publish() }
             }
+            if let handover {
+                group.addTask {
+                    for await _ in handover.changes() { await self.open() }
+                }
+            }
             guard isSending else { return }
             for (site, writing) in sites {
                 group.addTask {
@@ -108,8 +122,7 @@ package final class DefaultWritingProvider: WritingProvider {
     /// Reads what is stored; where that fails, it is said in ``outbox``, and the next call tries again.
     private func open() async {
         do {
-            try await entries.open()
-            publish()
+            try await opened()
         } catch {
             outbox.update { $0.error = DataError(error) }
         }
@@ -155,6 +168,12 @@ package final class DefaultWritingProvider: WritingProvider {
 
     /// Breaks off what is under way, so that the store can be closed.
     package func suspend() async {
+        guard !isLeaving else { return }
+        do {
+            try await takeHanded()
+        } catch {
+            // What was left stays where it is, for the next one who has the store.
+        }
         await entries.handle(.suspended)
         publish()
     }
@@ -198,10 +217,14 @@ package final class DefaultWritingProvider: WritingProvider {
             account: account, name: name(of: account, in: writing), rules: writing.rules, now: time.moment(in: boot),
             state: entries.state.value)
         do {
-            if let changed = try await changeUnsent(intent, by: maker, id) { return changed }
+            if !isLeaving, let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
             guard writing.kinds.contains(entry.kind) else {
                 throw DataError(.invalidInput, message: "'\(account.site)' has no '\(entry.kind)'.")
+            }
+            guard !isLeaving else {
+                try await leave(intent, as: entry)
+                return OutboxItem.ID(rawValue: id.rawValue)
             }
             try await entries.queue(entry, known: known, undo: undo / .seconds(1))
         } catch let refusal as OutboxRefusal {
@@ -213,19 +236,28 @@ package final class DefaultWritingProvider: WritingProvider {
         return OutboxItem.ID(rawValue: id.rawValue)
     }
 
-    /// Has the stored outbox read.
+    /// Has the stored outbox read, and what other processes have left taken over.
     func opened() async throws {
+        if isLeaving { return try await entries.show() }
         try await entries.open()
+        do {
+            try await takeHanded()
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // It stays where it is, and is tried again; a disk that fails says so to whoever writes.
+        }
         publish()
     }
 
-    private func name(of account: AccountKey, in writing: SiteWriting) -> String? {
+    /// The name of an account on its site; `nil` where it is not known.
+    func name(of account: AccountKey, in writing: SiteWriting) -> String? {
         writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
     }
 
     /// Changes or removes a text that is unsent and not under way; `nil` where it is not that.
-    private func changeUnsent(
-        _ intent: WriteIntent, by maker: EntryMaker, _ id: OutboxEntry.ID
+    func changeUnsent(
+        _ intent: WriteIntent, by maker: EntryMaker, _ id: OutboxEntry.ID, isHanded: Bool = false
     ) async throws -> OutboxItem.ID? {
         let (target, choice): (StatusTarget, (OutboxEntry) throws -> OutboxChoice)
         switch intent {
@@ -238,7 +270,7 @@ package final class DefaultWritingProvider: WritingProvider {
         guard let entry = entries.state.value.unsent[unsent] else { return nil }
         guard entry.account == maker.account else { throw WritingError.unknownItem }
         do {
-            try await entries.decide(try choice(entry), on: unsent)
+            try await entries.decide(try choice(entry), on: unsent, handed: isHanded ? id : nil)
         } catch OutboxRefusal.underWay {
             return nil
         }
@@ -246,7 +278,8 @@ package final class DefaultWritingProvider: WritingProvider {
         return OutboxItem.ID(rawValue: unsent.rawValue)
     }
 
-    private func entry(
+    /// The entry that an intent becomes, and the value that the server is known to have.
+    func entry(
         of intent: WriteIntent, _ id: OutboxEntry.ID, by maker: EntryMaker
     ) async throws -> (OutboxEntry, known: String?) {
         func toggle(
@@ -299,6 +332,7 @@ package final class DefaultWritingProvider: WritingProvider {
     // MARK: - Decisions, sending
 
     package func decide(_ decision: OutboxDecision, on id: OutboxItem.ID) async throws {
+        try checkStoreIsOurs()
         try await opened()
         let entryID = OutboxEntry.ID(rawValue: id.rawValue)
         guard let entry = entries.state.value.unsent[entryID] else {
@@ -325,6 +359,7 @@ package final class DefaultWritingProvider: WritingProvider {
     }
 
     package func send(as account: AccountKey, waitingFor ids: [OutboxItem.ID]?) async throws {
+        try checkStoreIsOurs()
         try await opened()
         // Who has just signed in sends at once.
         await tell(account.site)
@@ -356,34 +391,8 @@ package final class DefaultWritingProvider: WritingProvider {
         outbox.update { shown in
             let state = entries.state.value
             shown = OutboxState(state)
+            let left = left.withLock { $0.filter { state.unsent[$0.id] == nil && state.sent[$0.id] == nil } }
+            shown.items += left.map { OutboxItem($0, of: state) }
         }
-    }
-}
-
-/// Tells the outbox of the dates of servers, whose senders are made before it.
-private final class DateRelay: Sendable {
-    private let entries = Mutex<WeakOutbox>(WeakOutbox())
-
-    private struct WeakOutbox {
-        weak var value: DefaultOutboxProvider?
-    }
-
-    func follow(_ entries: DefaultOutboxProvider) {
-        self.entries.withLock { $0.value = entries }
-    }
-
-    func tell(_ date: Date) {
-        guard let entries = entries.withLock({ $0.value }) else { return }
-        Task { await entries.handle(.serverDate(date)) }
-    }
-}
-
-extension BackgroundJob {
-    /// Returns the job that sends what is unsent.
-    ///
-    /// - Parameter writing: The outbox.
-    /// - Returns: The job, named `outbox`.
-    package static func outbox(_ writing: DefaultWritingProvider) -> BackgroundJob {
-        BackgroundJob("outbox") { _ in try await writing.sendAll() }
     }
 }

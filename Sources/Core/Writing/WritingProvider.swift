@@ -7,6 +7,8 @@ public import Foundation
 ///   sent twice unless a person says so.
 /// - An item belongs to one account, and is sent with that account's session or not at all.
 /// - ``outbox`` has what a call changed when the call returns.
+/// - In a process that only reads the store, what is queued is left for the one that writes, and decisions and sending
+///   throw ``DataError`` with the code `storeBusy`.
 /// - Safe from any thread.
 public protocol WritingProvider: Sendable {
     /// Everything that is unsent, and what was sent lately.

@@ -34,6 +34,8 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
 
     public func export() async throws -> Archive {
         let now = time.now
+        // What other programs have done is part of it.
+        try await store.takeHandovers()
         return try await read { try $0.archive(at: now) }
     }
 

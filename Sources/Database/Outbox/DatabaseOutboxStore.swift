@@ -70,6 +70,7 @@ package final class DatabaseOutboxStore: OutboxStore {
             if let date = changes.serverDate {
                 try transaction.upsert(OutboxClockRecord(serverDate: date), in: OutboxSchemas.clocks)
             }
+            if let handed = commit.handed { try transaction.delete(handed, from: OutboxSchemas.handed) }
             for intent in commit.untouched { try transaction.untouch(intent) }
             for told in commit.acknowledged { try transaction.acknowledge(told) }
         }

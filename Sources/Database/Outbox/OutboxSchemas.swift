@@ -26,9 +26,12 @@ enum OutboxSchemas {
     /// The pauses, and the newest date of a server.
     static let clocks = CollectionSchema<OutboxClockRecord>(name: "outboxClocks")
 
+    /// What other processes have left, and is no entry yet.
+    static let handed = CollectionSchema<HandedRecord>(name: "outboxHanded")
+
     static let all = [
         AnyCollectionSchema(entries), AnyCollectionSchema(lanes), AnyCollectionSchema(sent),
-        AnyCollectionSchema(clocks),
+        AnyCollectionSchema(clocks), AnyCollectionSchema(handed),
     ]
 }
 

@@ -173,7 +173,7 @@ public final class SessionViewModel {
     /// What is stored is kept or removed as the setting `accountLogoutPolicy` says. A banner tells when the tokens could
     /// not be revoked on the server.
     public func signOut() async {
-        if departures != nil, let account = state.value.accounts.current {
+        if departures != nil, let account = current.1.current {
             return await leave(account, policy: nil, discardingUnsent: false)
         }
         await perform {
@@ -200,7 +200,7 @@ public final class SessionViewModel {
     ///
     /// - Parameter account: The account.
     public func signOut(of account: SignedInAccount.ID) async {
-        if departures != nil, let account = state.value.accounts.all.first(where: { $0.id == account }) {
+        if departures != nil, let account = current.1.all.first(where: { $0.id == account }) {
             return await leave(account, policy: nil, discardingUnsent: false)
         }
         await perform {

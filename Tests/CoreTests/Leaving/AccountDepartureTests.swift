@@ -1,5 +1,6 @@
 import Foundation
 import Mocks
+import Synchronization
 import Testing
 
 @testable import Core
@@ -251,7 +252,7 @@ struct AccountDepartureTests {
         world.signIn("ann")
         #expect(try await world.departures.takeOverCount(for: ann) == 5)
         let taken = try await world.departures.takeOver(for: ann)
-        #expect(taken.statusCount == 3 && taken.queued == world.writing.outbox.value.items.map(\.id))
+        #expect(taken.count == 3 && taken.queued == world.writing.outbox.value.items.map(\.id))
         #expect(world.writing.outbox.value.items.map(\.value) == ["1"])
         #expect(world.writing.outbox.value.items.map(\.account) == [ann])
     }

@@ -46,6 +46,9 @@ public struct AnyHandoverKind: Sendable {
     }
 }
 
+/// The error of a kind for what is none of its own: the file is set aside and reported, as a damaged one.
+struct ForeignHandover: Error {}
+
 /// A handover that was taken over and may still lie in its folder: it is not done a second time.
 struct HandoverRecord: StoredRecord {
     /// The name of the file.

@@ -162,7 +162,11 @@ final class HandoverTaker: Sendable {
                 if item == nil, let path = try folder.asidePath(of: name) { return .setAside(path: path) }
                 // What only another version knows is left for that.
                 guard let item, let kind = kinds[item.kind] else { return .left }
-                try kind.apply(item.payload, &transaction)
+                do {
+                    try kind.apply(item.payload, &transaction)
+                } catch is ForeignHandover {
+                    return .setAside(path: try folder.setAside(name))
+                }
                 try transaction.upsert(HandoverRecord(id: name), in: HandoverRecord.schema)
                 return .done
             }

@@ -38,6 +38,15 @@ extension JSONStore {
         }
     }
 
+    /// Does now what other processes have left for this one, where it is open for writing; usually that is done as it
+    /// comes.
+    ///
+    /// - Throws: ``StoreError`` when the folder cannot be read.
+    package func takeHandovers() async throws {
+        guard let taker, try hasPendingHandovers() else { return }
+        await taker.takeAll(for: self)
+    }
+
     /// Works out the result of a batch, and commits nothing.
     func trial<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
         try read { snapshot in

@@ -1,0 +1,105 @@
+import Synchronization
+
+extension DefaultWritingProvider {
+    /// Whether this process only reads the store, so that what it queues is left for the one that writes.
+    package var isLeaving: Bool { handover?.isLeaving ?? false }
+
+    /// Takes over what other processes have left, in order and each once.
+    ///
+    /// - Throws: A ``CodedError`` when the store cannot be read or written, and what is left stays; `CancellationError`.
+    package func takeHanded() async throws {
+        guard let handover, !handover.isLeaving else { return }
+        try await taking.run(0) {
+            for intent in try await handover.handed() { try await take(intent) }
+        }
+    }
+
+    /// Makes an intent an entry, in the commit in which it is no longer one that was left.
+    private func take(_ handed: HandedIntent) async throws {
+        // What nobody here writes to is left for an app that does.
+        guard let writing = sites[handed.account.site] else { return }
+        let maker = EntryMaker(
+            account: handed.account, name: name(of: handed.account, in: writing), rules: writing.rules,
+            now: handed.queued, state: entries.state.value)
+        do {
+            if try await changeUnsent(handed.intent, by: maker, handed.id, isHanded: true) != nil { return }
+            let (entry, known) = try await entry(of: handed.intent, handed.id, by: maker)
+            guard writing.kinds.contains(entry.kind) else {
+                throw DataError(.invalidInput, message: "'\(handed.account.site)' has no '\(entry.kind)'.")
+            }
+            try await entries.queue(entry, known: known, isHanded: true)
+        } catch let refusal as OutboxRefusal {
+            try await keep(handed, by: maker, refusedBecause: WritingError(refusal))
+        } catch let refusal as WritingError {
+            try await keep(handed, by: maker, refusedBecause: refusal)
+        } catch let refusal as DataError where [.invalidInput, .malformed].contains(refusal.code) {
+            try await keep(handed, by: maker, refusedBecause: refusal)
+        }
+    }
+
+    /// Keeps an intent that cannot be followed any more, as one that failed, with its text.
+    private func keep(
+        _ handed: HandedIntent, by maker: EntryMaker, refusedBecause error: any CodedError
+    ) async throws {
+        let entry = try maker.refused(handed.intent, id: handed.id)
+        try await entries.keepFailed(entry, OutboxEntry.Reason(error))
+    }
+
+    /// Leaves an intent for the process that writes, and shows it.
+    ///
+    /// - Parameters:
+    ///   - intent: What the person wants.
+    ///   - entry: What it becomes, as far as this process knows.
+    /// - Throws: A ``CodedError`` when the disk fails.
+    func leave(_ intent: WriteIntent, as entry: OutboxEntry) async throws {
+        try await handover?.leave(HandedIntent(intent, id: entry.id, as: entry.account, at: entry.queued))
+        left.withLock { $0.append(entry) }
+        publish()
+    }
+
+    /// Throws where another process has the store, which alone can do what is asked for.
+    func checkStoreIsOurs() throws(DataError) {
+        guard isLeaving else { return }
+        throw DataError(
+            .storeBusy, message: "Another program has the store open. Do it there, or end that program and try again.")
+    }
+}
+
+extension EntryMaker {
+    /// The entry of an intent that cannot be followed: it has its words, and waits for nothing.
+    ///
+    /// - Parameters:
+    ///   - intent: The intent.
+    ///   - id: The id of the entry.
+    /// - Returns: The entry.
+    /// - Throws: ``DataError`` when its content cannot be coded.
+    func refused(_ intent: WriteIntent, id: OutboxEntry.ID) throws -> OutboxEntry {
+        func entry(
+            _ kind: OutboxEntry.Kind, _ target: StatusTarget, value: String? = nil, thread: Post.ID? = nil,
+            _ content: OutboxText = OutboxText()
+        ) throws -> OutboxEntry {
+            OutboxEntry(
+                id: id, account: account, kind: kind, payload: try content.payload(), target: target, thread: thread,
+                field: OutboxEntry.laneField(of: kind), thing: target.native, value: value,
+                policy: rules.policy(of: kind), at: now)
+        }
+        // One without a name could not be stored.
+        func source(_ name: String) -> StatusTarget {
+            StatusTarget(.source, site: account.site, native: name.isEmpty ? "r/" : name)
+        }
+        switch intent {
+        case .vote(let vote, let target):
+            return try entry(.vote, target, value: vote.map { $0 == .up ? "1" : "-1" } ?? "0")
+        case .save(let isOn, let target): return try entry(.save, target, value: isOn ? "1" : "0")
+        case .hide(let isOn, let target): return try entry(.hide, target, value: isOn ? "1" : "0")
+        case .read(let isOn, let target): return try entry(.read, target, value: isOn ? "1" : "0")
+        case .subscribe(let isOn, let name): return try entry(.subscribe, source(name), value: isOn ? "1" : "0")
+        case .reply(let text, let parent, let post):
+            return try entry(.reply, parent, thread: post ?? parent.post, OutboxText(text: text))
+        case .submit(let post, let name):
+            return try entry(.submit, source(name), OutboxText(title: post.title, text: post.text, url: post.url))
+        case .edit(let text, let target): return try entry(.edit, target, OutboxText(text: text))
+        case .delete(let target, _): return try entry(.delete, target)
+        }
+    }
+}
