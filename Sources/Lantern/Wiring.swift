@@ -35,6 +35,7 @@ struct Wiring {
         registerMedia()
         registerProviders()
         registerWriting()
+        registerAnswers()
     }
 
     /// The clock, the log, the network's state and small values.
@@ -82,6 +83,7 @@ struct Wiring {
         Dependency.register((any OfflineCommentProvider).self) {
             DatabaseCommentProvider(store: store, viewers: viewers)
         }
+        Dependency.register((any OfflineAnswerProvider).self) { DatabaseAnswerProvider(store: store) }
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
@@ -197,7 +199,7 @@ struct Wiring {
         Dependency.register((any PackProvider).self) { DefaultPackProvider() }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         Dependency.register((any BackgroundRefreshProvider).self) {
-            let jobs = Self.backgroundJobs()
+            let jobs = Self.backgroundJobs(isOffline: configuration.isOffline)
             guard !configuration.isOffline else {
                 return DefaultBackgroundRefreshProvider(
                     sites: backends.sites, online: nil, scheduler: configuration.scheduler, jobs: jobs)
@@ -245,13 +247,34 @@ struct Wiring {
         }
     }
 
+    /// The answers to accounts, where a backend has some.
+    private func registerAnswers() {
+        let (backends, configuration, time) = (backends, configuration, time)
+        guard backends.all.contains(where: { $0.answers != nil }) else { return }
+        Dependency.register((any AnswerProvider).self) {
+            let container = Dependency.current
+            let hasWriting = container.isRegistered((any WritingProvider).self)
+            return DefaultAnswerProvider(
+                backends: backends, isOffline: configuration.isOffline,
+                offline: try Dependency.resolveOrThrow((any OfflineAnswerProvider).self),
+                writing: hasWriting ? try Dependency.resolveOrThrow((any WritingProvider).self) : nil, time: time,
+                boot: Dependency.boot)
+        }
+    }
+
     /// The jobs of a background refresh after the feeds, in this order.
-    private static func backgroundJobs() -> [BackgroundJob] {
+    private static func backgroundJobs(isOffline: Bool) -> [BackgroundJob] {
         let container = Dependency.current
         let writing =
             container.isRegistered(DefaultWritingProvider.self)
             ? [BackgroundJob.outbox(Dependency.resolve(DefaultWritingProvider.self))] : []
-        return writing + [
+        let answers =
+            !isOffline && container.isRegistered((any AnswerProvider).self)
+            ? [
+                BackgroundJob.answers(
+                    Dependency.resolve((any AnswerProvider).self), viewers: Dependency.resolve(CurrentViewers.self))
+            ] : []
+        return writing + answers + [
             .favourites(Dependency.resolve((any MediaProvider).self)),
             .automaticPacks(
                 Dependency.resolve((any PackProvider).self), settings: Dependency.resolve((any SettingsProvider).self),

@@ -37,6 +37,8 @@ extension Backend {
         backend.sources = parts.sources
         backend.links = parts.endpoints
         backend.session = parts.session
+        backend.answers = RedditOnlineAnswerProvider(
+            site: profile.site, endpoints: parts.endpoints, requests: parts.requests)
         let (session, endpoints) = (parts.session, parts.endpoints)
         // Two requests a second at most, so that a day's worth of votes is no storm.
         backend.writing = SiteWriting(rules: .reddit, pace: 0.5, accounts: session) {
@@ -165,6 +167,9 @@ extension Backend {
         backend.hosts = [host]
         backend.cursorFamily = "lemmy"
         backend.session = sessions
+        backend.answers = sessions.map { _ in
+            LemmyOnlineAnswerProvider(site: profile.site, endpoints: endpoints, requests: requests)
+        }
         backend.writing = sessions.map { sessions in
             SiteWriting(rules: .lemmy, accounts: sessions) {
                 try await sessions.identify()

@@ -56,8 +56,10 @@ extension Backend {
         chain.search = part(posts, of: searches)
         chain.media = backends.lazy.compactMap(\.media).first
         chain.session = backends.lazy.compactMap(\.session).first
-        // The link that owns the account writes.
-        chain.writing = backends.first { $0.session != nil }?.writing
+        // The link that owns the account writes, and has its answers.
+        let owner = backends.first { $0.session != nil }
+        chain.writing = owner?.writing
+        chain.answers = owner?.answers
         return chain
     }
 

@@ -97,7 +97,8 @@ struct LemmyObject {
     static let errorWords: [String: ErrorCode] = [
         "not_found": .notFound, "couldnt_find_community": .notFound, "couldnt_find_person": .notFound,
         "couldnt_find_that_username_or_email": .notFound, "couldnt_find_post": .notFound,
-        "couldnt_find_comment": .notFound, "couldnt_find_object": .notFound, "not_logged_in": .unauthorized,
+        "couldnt_find_comment": .notFound, "couldnt_find_comment_reply": .notFound,
+        "couldnt_find_person_mention": .notFound, "couldnt_find_object": .notFound, "not_logged_in": .unauthorized,
         "incorrect_login": .unauthorized, "instance_is_private": .unauthorized, "site_ban": .forbidden,
         "person_is_blocked": .forbidden, "community_is_blocked": .forbidden, "instance_is_blocked": .forbidden,
         "rate_limit_error": .rateLimited,

@@ -46,6 +46,8 @@ public struct Backend: Sendable {
     public var media: (any OnlineMediaProvider)?
     /// The part that resolves links to addresses; with `nil`, a link's own address or the site's public one is used.
     public var links: (any EndpointProvider)?
+    /// The part that fetches replies to what an account wrote, and mentions of it; `nil` where there is none.
+    public var answers: (any OnlineAnswerProvider)?
     /// The part that signs people in; `nil` where there is none.
     public var session: (any SessionProvider)?
     /// The part that writes; `nil` where nobody can.
@@ -121,7 +123,7 @@ public struct Backend: Sendable {
         }
         let parts: [(String, Site?)] = [
             ("posts", posts?.provider.site), ("threads", threads?.provider.site), ("sources", sources?.site),
-            ("search", search?.provider.site), ("links", links?.site),
+            ("search", search?.provider.site), ("links", links?.site), ("answers", answers?.site),
         ]
         for (part, other) in parts {
             guard let other, other != site else { continue }

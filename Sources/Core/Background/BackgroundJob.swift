@@ -26,7 +26,8 @@ public struct BackgroundJob: Sendable {
 
     /// The name in reports; unique among the jobs of a refresher.
     package let name: String
-    let work: @Sendable (Context) async throws -> Void
+    /// Does the job, and returns the number of new things that it has stored.
+    let work: @Sendable (Context) async throws -> Int
 
     /// Creates a job.
     ///
@@ -35,6 +36,19 @@ public struct BackgroundJob: Sendable {
     ///   - work: Does the job. Its task is cancelled when time is up, and not waited for: keep what was done until
     ///     then, so that the next run goes on from there.
     public init(_ name: String, _ work: @escaping @Sendable (Context) async throws -> Void) {
+        self.init(counting: name) { context in
+            try await work(context)
+            return 0
+        }
+    }
+
+    /// Creates a job whose results count as new data.
+    ///
+    /// - Parameters:
+    ///   - name: The name in reports.
+    ///   - work: Does the job as that of ``init(_:_:)``, and returns the number of things that it has stored for the
+    ///     first time.
+    package init(counting name: String, _ work: @escaping @Sendable (Context) async throws -> Int) {
         self.name = name
         self.work = work
     }

@@ -341,7 +341,7 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
             try Task.checkCancellation()
             var end = RefreshReport.Job(name: job.name)
             do {
-                try await perform(job, context)
+                end.newCount = try await perform(job, context)
             } catch {
                 if Task.isCancelled { throw CancellationError() }
                 end.error = DataError(error)
@@ -352,8 +352,8 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
     }
 
     /// Does a job; when the run is cancelled the job is cancelled too, and not waited for.
-    private func perform(_ job: BackgroundJob, _ context: BackgroundJob.Context) async throws {
-        let end = OneShot<Result<Void, any Error>>()
+    private func perform(_ job: BackgroundJob, _ context: BackgroundJob.Context) async throws -> Int {
+        let end = OneShot<Result<Int, any Error>>()
         let task = Task {
             do {
                 end.settle(.success(try await job.work(context)))
@@ -361,7 +361,7 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
                 end.settle(.failure(error))
             }
         }
-        try await withTaskCancellationHandler {
+        return try await withTaskCancellationHandler {
             try await end.value.get()
         } onCancel: {
             task.cancel()

@@ -23,6 +23,8 @@ struct RefreshRecord: Codable, Equatable, Sendable {
     struct Job: Codable, Equatable, Sendable {
         var name: String
         var error: StoredError?
+        /// Left out for 0, as records of an earlier version do.
+        var newCount: Int?
     }
 
     var version = currentVersion
@@ -57,7 +59,10 @@ struct RefreshRecord: Codable, Equatable, Sendable {
         newCount = report.newCount
         failureCount = report.failures.count
         failures = report.failures.prefix(Self.maximumFailureCount).map(Failure.init)
-        jobs = report.jobs.map { Job(name: $0.name, error: $0.error.map(StoredError.init)) }
+        jobs = report.jobs.map { job in
+            let count = job.newCount == 0 ? nil : job.newCount
+            return Job(name: job.name, error: job.error.map(StoredError.init), newCount: count)
+        }
         error = report.error.map(StoredError.init)
         stop = report.stop
         nextRun = report.nextRun
@@ -75,7 +80,7 @@ struct RefreshRecord: Codable, Equatable, Sendable {
         report.freshCount = freshCount
         report.newCount = newCount
         report.failures = failures.compactMap(\.failure)
-        report.jobs = jobs.map { RefreshReport.Job(name: $0.name, error: $0.error?.error) }
+        report.jobs = jobs.map { RefreshReport.Job(name: $0.name, error: $0.error?.error, newCount: $0.newCount ?? 0) }
         report.error = error?.error
         report.stop = stop
         report.nextRun = nextRun

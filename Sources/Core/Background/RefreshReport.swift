@@ -36,6 +36,8 @@ public struct RefreshReport: Equatable, Sendable {
         public var name: String
         /// The job's error; `nil` where it succeeded.
         public var error: DataError?
+        /// The number of things that it has stored for the first time, such as answers; 0 for most jobs.
+        public var newCount: Int
 
         public var id: String { name }
 
@@ -44,9 +46,11 @@ public struct RefreshReport: Equatable, Sendable {
         /// - Parameters:
         ///   - name: The job's name.
         ///   - error: The job's error; `nil` by default.
-        public init(name: String, error: DataError? = nil) {
+        ///   - newCount: The number of things that it has stored for the first time; 0 by default.
+        public init(name: String, error: DataError? = nil, newCount: Int = 0) {
             self.name = name
             self.error = error
+            self.newCount = newCount
         }
     }
 
@@ -87,12 +91,13 @@ public struct RefreshReport: Equatable, Sendable {
     /// The number of feeds that were not fetched: time was up, or their server could not be reached for earlier ones.
     public var leftCount: Int { max(0, feedCount - refreshedCount - freshCount - failures.count) }
 
-    /// The result as one value: new posts, no new posts, or a failure.
+    /// The result as one value: something new, nothing new, or a failure.
     ///
-    /// It is a failure when feeds were to be refreshed and not one was, with the code `timedOut` where only time was
+    /// New are posts, and what jobs have counted, such as answers. It is a failure when feeds were to be refreshed and not one was, with the code `timedOut` where only time was
     /// missing; a single feed's error is in ``failures``.
     public var result: RefreshResult {
-        if refreshedCount > 0 { return newCount > 0 ? .newData(count: newCount) : .noData }
+        let count = jobs.reduce(newCount) { $0 + $1.newCount }
+        if refreshedCount > 0 || count > 0 { return count > 0 ? .newData(count: count) : .noData }
         return firstError.map { .failed($0.code) } ?? .noData
     }
 
@@ -107,9 +112,9 @@ public struct RefreshReport: Equatable, Sendable {
 
 /// The result of a background refresh, in the three cases that systems ask for.
 public enum RefreshResult: Hashable, Sendable {
-    /// There are new posts: the number of posts that were not stored before.
+    /// There are new posts or answers: the number of those that were not stored before.
     case newData(count: Int)
-    /// There are no new posts.
+    /// There is nothing new.
     case noData
     /// Not one feed could be refreshed, for an error with this code.
     case failed(ErrorCode)

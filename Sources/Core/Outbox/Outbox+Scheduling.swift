@@ -202,7 +202,7 @@ extension Outbox {
         for other in ready.from(entry.place).lazy.compactMap({ entries[$0] }) where other.id != entry.id {
             guard companions.count + 1 < entry.policy.batchLimit else { break }
             guard other.version == entry.version, other.value == entry.value, !alone.contains(other.id),
-                !isHeld(other, at: now), other.policy.ageLimit == nil
+                other.target?.kind == entry.target?.kind, !isHeld(other, at: now), other.policy.ageLimit == nil
             else { continue }
             companions.append(other)
         }

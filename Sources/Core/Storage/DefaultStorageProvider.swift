@@ -19,6 +19,8 @@ public final class DefaultStorageProvider: StorageProvider {
         package var downloads: (any PackProvider)?
         /// The image cache.
         package var images: (any ManagedImageCache)?
+        /// The stored answers to accounts.
+        package var answers: (any OfflineAnswerProvider)?
 
         /// Creates a list of providers.
         ///
@@ -28,16 +30,18 @@ public final class DefaultStorageProvider: StorageProvider {
         ///   - packs: The stored packs.
         ///   - downloads: The downloads of packs.
         ///   - images: The image cache.
+        ///   - answers: The stored answers to accounts.
         package init(
             comments: (any OfflineCommentProvider)? = nil, media: (any OfflineMediaProvider)? = nil,
             packs: (any OfflinePackProvider)? = nil, downloads: (any PackProvider)? = nil,
-            images: (any ManagedImageCache)? = nil
+            images: (any ManagedImageCache)? = nil, answers: (any OfflineAnswerProvider)? = nil
         ) {
             self.comments = comments
             self.media = media
             self.packs = packs
             self.downloads = downloads
             self.images = images
+            self.answers = answers
         }
 
         /// The registered providers.
@@ -48,7 +52,7 @@ public final class DefaultStorageProvider: StorageProvider {
             return Providers(
                 comments: find((any OfflineCommentProvider).self), media: find((any OfflineMediaProvider).self),
                 packs: find((any OfflinePackProvider).self), downloads: find((any PackProvider).self),
-                images: find((any ManagedImageCache).self))
+                images: find((any ManagedImageCache).self), answers: find((any OfflineAnswerProvider).self))
         }
     }
 
@@ -119,6 +123,15 @@ public final class DefaultStorageProvider: StorageProvider {
                 if !isDryRun { marks.count = try await posts.forgetMarks(before: date) }
                 if marks.count > 0 { report.amounts[.statuses] = marks }
             }
+            if let days = policy.postDays, let answers = providers.answers {
+                let date = now.addingTimeInterval(-Double(days) * 86_400)
+                let forgotten = try await answers.forget(before: date, isDryRun: isDryRun)
+                if forgotten.count > 0 {
+                    report.amounts[.comments] = RetentionReport.Amount(
+                        count: report[.comments].count + forgotten.count,
+                        bytes: report[.comments].bytes + forgotten.bytes)
+                }
+            }
             if let bytes = plan.imageBytes, let images = providers.images {
                 let trimmed = await images.trimDisk(toBytes: bytes, isDryRun: isDryRun)
                 if trimmed.files > 0 {
@@ -144,6 +157,11 @@ public final class DefaultStorageProvider: StorageProvider {
                 // Texts and threads lie in files that stay.
                 report.freed[kind] = FileUsage(files: kind == .media ? amount.count : 0, bytes: amount.bytes)
             }
+            if scope == .fetched, let answers = providers.answers {
+                let forgotten = try await answers.forget(before: .distantFuture, isDryRun: true)
+                let others = report.freed[.comments] ?? FileUsage()
+                if forgotten.bytes > 0 { report.freed[.comments] = others + FileUsage(bytes: forgotten.bytes) }
+            }
             return report
         }
     }
@@ -154,6 +172,7 @@ public final class DefaultStorageProvider: StorageProvider {
             if scope != .images { try await clearDownloads() }
             if scope == .fetched {
                 _ = try await evict(try await storage.posts().filter { $0.kept == nil }.map(\.id).sorted())
+                try await providers.answers?.forget(before: .distantFuture, isDryRun: false)
             }
             await providers.images?.clearMemory()
             await providers.images?.clearDisk()

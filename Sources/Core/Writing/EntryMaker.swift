@@ -28,7 +28,7 @@ struct EntryMaker: Sendable {
         return OutboxEntry(
             id: id, account: account, kind: kind, payload: try OutboxText().payload(), target: target,
             field: OutboxEntry.laneField(of: kind), thing: thing(of: target), value: value,
-            policy: rules.policy(of: kind), at: now)
+            policy: rules.policy(of: kind, on: target.kind), at: now)
     }
 
     /// A reply.

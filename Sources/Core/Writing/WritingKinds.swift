@@ -4,6 +4,7 @@
 /// | --- | --- | --- | --- |
 /// | `vote` | a post or a comment | `1`, `-1`, `0` | the target |
 /// | `save`, `hide`, `read` | a post or a comment | `1`, `0` | the target |
+/// | `read` | what a server keeps of an answer, too | `1`, `0` | the target |
 /// | `subscribe` | a source: `r/NAME`, `u/NAME` | `1`, `0` | the target |
 /// | `reply` | the post or the comment that is answered | | that one |
 /// | `edit`, `delete` | one's own post or comment | | the target, one for both |

@@ -99,7 +99,7 @@ public enum WriteIntent: Hashable, Sendable {
     case save(Bool, StatusTarget)
     /// Hiding a post on the server, or showing it again.
     case hide(Bool, StatusTarget)
-    /// Marking a post as read on the server, or as unread.
+    /// Marking a post as read on the server, or as unread; or what it keeps of an answer (``AnswerProvider/mark(_:_:)``).
     case read(Bool, StatusTarget)
     /// Subscribing to a community, such as `swift` or `swift@lemmy.example`, or leaving it.
     case subscribe(Bool, to: String)

@@ -16,16 +16,19 @@ package struct WritingRules: Sendable {
     private let commentPrefix: String
     /// The greatest numbers of entries in one request, of kinds that have more than one.
     private let batchLimits: [OutboxEntry.Kind: Int]
+    /// Whether several answers are marked by one request.
+    private let areAnswersBatched: Bool
 
     /// The rules of Reddit, and of a server in its place.
     package static let reddit = WritingRules(
         name: "Reddit", commentLimit: 10_000, postLimit: 40_000, titleLimits: 1...300, isTitleOneLine: false,
-        commentPrefix: "", batchLimits: [.hide: 50, .read: 25])
+        commentPrefix: "", batchLimits: [.hide: 50, .read: 25], areAnswersBatched: true)
 
     /// The rules of Lemmy.
     package static let lemmy = WritingRules(
         name: "Lemmy", commentLimit: 10_000, postLimit: 50_000, titleLimits: 3...200, isTitleOneLine: true,
-        commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50])
+        commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50],
+        areAnswersBatched: false)
 
     /// The text in front of a comment's id where Lemmy's posts have the same numbers.
     package static let lemmyCommentPrefix = "comment/"
@@ -46,15 +49,20 @@ package struct WritingRules: Sendable {
 
     /// Returns the rules of a built-in kind, which are stored with each entry of it.
     ///
-    /// - Parameter kind: The kind.
+    /// - Parameters:
+    ///   - kind: The kind.
+    ///   - target: The kind of what it is about; not known by default.
     /// - Returns: For a wish, that it is repeated until it is there. For an edit, that its text is read before it is
     ///   repeated. For a text, that it is looked for, and that it asks after three days.
-    package func policy(of kind: OutboxEntry.Kind) -> OutboxEntry.Policy {
+    package func policy(
+        of kind: OutboxEntry.Kind, on target: StatusTarget.Kind? = nil
+    ) -> OutboxEntry.Policy {
         var policy = OutboxEntry.Policy(kind.makesThing ? .never : kind == .edit ? .afterReading : .always)
         policy.isToggle = kind.isToggle
         policy.makesThing = kind.makesThing
         policy.ageLimit = kind.makesThing ? 3 * 86400 : nil
-        policy.batchLimit = batchLimits[kind] ?? 1
+        let hasBatches = target != .answer || areAnswersBatched
+        policy.batchLimit = hasBatches ? batchLimits[kind] ?? 1 : 1
         return policy
     }
 }

@@ -12,10 +12,17 @@ extension PostFormat {
             return text(RefreshPhrase.running, filling: "\(done)/\(report.feedCount)")
         }
         return switch report.result {
-        case .newData(let count): text(ListPhrase.newPosts, counting: count)
+        case .newData(let count): text(ofNew: count, answers: count - report.newCount)
         case .noData: text(RefreshPhrase.nothingNew)
         case .failed: text(RefreshPhrase.failed)
         }
+    }
+
+    private func text(ofNew count: Int, answers: Int) -> String {
+        var parts: [String] = []
+        if count > answers { parts.append(text(ListPhrase.newPosts, counting: count - answers)) }
+        if answers > 0 { parts.append(text(InboxPhrase.new, counting: answers)) }
+        return parts.joined(separator: ", ")
     }
 
     /// Describes what a background refresh has left undone, and why.

@@ -44,6 +44,8 @@ public struct TestMocks: Sendable {
     public let writingProvider: MockWritingProvider
     /// Registered as ``Core/AccountDepartureProvider``.
     public let accountDepartureProvider: MockAccountDepartureProvider
+    /// Registered as ``Core/AnswerProvider``.
+    public let answerProvider: MockAnswerProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -105,6 +107,7 @@ public struct TestMocks: Sendable {
         sessionProvider = MockSessionProvider(log: log)
         writingProvider = MockWritingProvider(log: log)
         accountDepartureProvider = MockAccountDepartureProvider(log: log)
+        answerProvider = MockAnswerProvider(log: log)
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -160,6 +163,7 @@ public struct TestMocks: Sendable {
         container.register((any OnlineMediaProvider).self) { mocks.onlineMediaProvider }
         container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
+        container.register((any AnswerProvider).self) { mocks.answerProvider }
         container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
         container.register((any TokenStore).self) { mocks.tokenStore }

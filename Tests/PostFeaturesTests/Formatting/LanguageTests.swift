@@ -11,7 +11,7 @@ private let topics: [any LocalizedPhrase.Type] = [
     SessionPhrase.self, CommentPhrase.self, PackPhrase.self,
     RefreshPhrase.self,
     StoragePhrase.self,
-    ArchivePhrase.self,
+    ArchivePhrase.self, InboxPhrase.self,
 ]
 
 /// A text of a topic in one language, with every form that it has.

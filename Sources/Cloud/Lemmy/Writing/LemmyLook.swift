@@ -8,7 +8,7 @@ import Foundation
 /// | `reply` | the newest answers to its parent, and then the account's own comments, back past the attempt |
 /// | `submit` | the account's own posts, back past the attempt |
 /// | `edit` | the text itself |
-/// | a toggle | the view of its target |
+/// | a toggle | the view of its target; of an answer, the list of what is not read |
 ///
 /// Lemmy changes texts (words that an admin does not want, links that track, pictures that it fetches itself), so a
 /// newer text of one's own in the same place that differs tells nothing. A dead token is answered as to anybody, so at
@@ -56,6 +56,10 @@ struct LemmyLook: Sendable {
     /// - Throws: The error of a request, `DataError` with the code `invalidInput` for a target that has no such value.
     ///   `CancellationError`.
     func reading() async throws -> OutboxReading {
+        if request.entry.target?.kind == .answer {
+            let reading = try await readingOfAnswer()
+            return try await ownName() == nil ? .sessionOver : reading
+        }
         let view: JSONValue?
         if request.entry.kind == .subscribe {
             view = try await questions.answer(to: requests.community(request.target)).json["community_view"]
@@ -66,6 +70,22 @@ struct LemmyLook: Sendable {
         guard let view else { throw NetworkError(.malformed) }
         guard try await ownName() != nil else { return .sessionOver }
         return LemmyToggle.value(of: request.entry, in: view).map { .value($0) } ?? .failed(isPassing: false)
+    }
+
+    /// Whether an answer is read: no view of it can be asked for, so the list of what is not read is searched.
+    private func readingOfAnswer() async throws -> OutboxReading {
+        let notice = try LemmyNotice(of: request)
+        let list = LemmyAnswerList(of: notice.kind)
+        for number in 1...Self.mostPages {
+            let answer = try await questions.answer(to: requests.unread(list, page: number))
+            guard let views = list.views(in: answer.json) else { throw NetworkError(.malformed) }
+            let isUnread = views.contains { list.notice(in: $0)?["id"]?.int == notice.number }
+            if isUnread { return .value(FlagText.text(false, as: request.entry.value)) }
+            guard views.count >= LemmyWriteRequests.pageSize else {
+                return .value(FlagText.text(true, as: request.entry.value))
+            }
+        }
+        return .failed(isPassing: false)
     }
 
     /// Asks who is signed in.

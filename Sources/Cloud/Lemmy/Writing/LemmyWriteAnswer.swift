@@ -11,7 +11,7 @@ import Foundation
 /// | 200 whose JSON was cut | done, and the id is not known |
 /// | `incorrect_login`, `not_logged_in` | the session is over |
 /// | `rate_limit_error` | later, for the whole site, in a minute unless the server names a time |
-/// | what is to be deleted is not found | done |
+/// | what is to be deleted is not found, or an answer that is to be marked | done |
 /// | anything else | as ``WriteFailure`` says |
 struct LemmyWriteAnswer {
     /// The first of the entries.
@@ -41,6 +41,12 @@ struct LemmyWriteAnswer {
                 OutboxEntry.Reason(.malformed, DataError.message(for: .malformed)), isAnswered: false)
         }
         let view = body["comment_view"] ?? body["post_view"] ?? body["community_view"]
+        if kind == .read, entry.target?.kind == .answer {
+            let isRead = LemmyAnswerList.allCases.lazy.compactMap { list in
+                list.marked(in: body).flatMap { list.notice(in: $0) }?["read"]?.bool
+            }.first
+            return .done(result: nil, value: isRead.map { FlagText.text($0, as: entry.value) })
+        }
         switch kind {
         case .reply: return made(view?["comment"]?["id"]?.int, isComment: true)
         case .submit: return made(view?["post"]?["id"]?.int, isComment: false)
@@ -66,7 +72,9 @@ struct LemmyWriteAnswer {
         if let status = (error.underlying as? ConnectionFailure)?.begunStatus, (200...299).contains(status) {
             return .doneWithoutResult
         }
-        if kind == .delete, error.code == .notFound, error.isRefusalToShow { return .done(result: nil, value: nil) }
+        // A mark of what is gone has nothing left to say.
+        let isOfGone = kind == .delete || entry.target?.kind == .answer
+        if isOfGone, error.code == .notFound, error.isRefusalToShow { return .done(result: nil, value: nil) }
         if case .later(let reason, let scope, after: nil, _) = answer, error.code == .rateLimited, !error.isUnsent {
             return .later(reason, scope: scope, after: Self.pause, until: now + Self.pause)
         }

@@ -48,6 +48,7 @@ struct LemmyThing: Hashable, Sendable {
 /// | `vote` | POST `post/like`, `comment/like` | `post_id` or `comment_id`, `score` |
 /// | `save` | PUT `post/save`, `comment/save` | `post_id` or `comment_id`, `save` |
 /// | `hide`, `read` | POST `post/hide`, `post/mark_as_read` | `post_ids`, `hide` or `read` |
+/// | `read` of an answer | POST `comment/mark_as_read`, `user/mention/mark_as_read` | its number, `read` |
 /// | `subscribe` | POST `community/follow` | `community_id`, `follow` |
 /// | `reply` | POST `comment` | `content`, `post_id`, `parent_id` |
 /// | `edit` | PUT `comment`, `post` | `comment_id`, `content`; `post_id`, `body` |
@@ -107,6 +108,11 @@ struct LemmyWriteRequests: Sendable {
             return try act("save", on: try LemmyThing(of: first), ["save": isOn], method: .put)
         case .hide:
             return try act("post/hide", ["post_ids": try posts(requests), "hide": isOn])
+        case .read where first.entry.target?.kind == .answer:
+            guard requests.count == 1 else { throw Self.unknownKind }
+            let notice = try LemmyNotice(of: first)
+            let list = LemmyAnswerList(of: notice.kind)
+            return try act(list.markPath, [list.markName: .number(notice.number), "read": isOn])
         case .read:
             return try act("post/mark_as_read", ["post_ids": try posts(requests), "read": isOn])
         case .subscribe:
@@ -219,6 +225,19 @@ extension LemmyWriteRequests {
     func own(of name: String, page: Int) throws(DataError) -> NetworkRequest {
         try question(
             "user", ["username": name, "sort": "New", "limit": String(Self.pageSize), "page": String(page)])
+    }
+
+    /// Makes the request for a page of what is not read of a list of answers.
+    ///
+    /// - Parameters:
+    ///   - list: The list.
+    ///   - page: The number of the page, from 1.
+    /// - Returns: A GET that is sent once.
+    /// - Throws: `DataError` with the code `invalidInput` for what makes no address.
+    func unread(_ list: LemmyAnswerList, page: Int) throws(DataError) -> NetworkRequest {
+        try question(
+            list.path,
+            ["sort": "New", "unread_only": "true", "limit": String(Self.pageSize), "page": String(page)])
     }
 
     /// Makes the request for a community.

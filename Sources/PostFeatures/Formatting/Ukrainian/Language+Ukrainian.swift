@@ -10,6 +10,7 @@ extension Language {
     .adding(table: ErrorPhrase.ukrainian)
     .adding(table: FeedPhrase.ukrainian)
     .adding(table: FilterPhrase.ukrainian)
+    .adding(table: InboxPhrase.ukrainian)
     .adding(table: ListPhrase.ukrainian)
     .adding(table: MediaPhrase.ukrainian)
     .adding(table: PackPhrase.ukrainian)
