@@ -1,5 +1,5 @@
 extension Backend {
-    /// Returns this backend with the session of another one of its site, which then writes as well.
+    /// Returns this backend with the session of another one of its site, which then writes and has the answers as well.
     ///
     /// For a server that is read without a token and written to with one. Reading stays as it is.
     ///
@@ -7,7 +7,7 @@ extension Backend {
     /// - Returns: The backend.
     public func signingIn(by other: Backend) -> Backend {
         var backend = self
-        (backend.session, backend.writing) = (other.session, other.writing)
+        (backend.session, backend.writing, backend.answers) = (other.session, other.writing, other.answers)
         return backend
     }
 }

@@ -182,7 +182,10 @@ package final class DefaultWritingProvider: WritingProvider {
 
     // MARK: - What can be written
 
-    package func load() async throws { try await opened() }
+    package func load() async throws {
+        try await opened()
+        publish()
+    }
 
     package func kinds(on site: Site) -> Set<OutboxItem.Kind> {
         Set(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])

@@ -36,7 +36,7 @@ struct LoginCommand: AsyncParsableCommand {
                     .takeOver(for: key)
                 Console.warn(
                     PostFormat.chosen().text(
-                        WritingPhrase.takenOver, filling: "\(taken.statusCount + taken.queued.count)"))
+                        WritingPhrase.takenOver, filling: "\(taken.count + taken.queued.count)"))
             }
             if session.isJSON {
                 try JSONOutput.print(AccountOutput(account: shown, site: account.site.rawValue))

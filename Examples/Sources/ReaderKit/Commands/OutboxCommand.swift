@@ -177,6 +177,6 @@ extension Session {
             if known.isEmpty { throw ExitStatus.unknownIDs }
         }
         guard let text else { return try await write(options, sends: false, work) }
-        try await writeText(text, options, sends: false, work)
+        try await writeText(text, options, sends: false, handsOver: false, work)
     }
 }

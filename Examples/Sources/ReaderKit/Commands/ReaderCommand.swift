@@ -25,6 +25,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             ImportCommand.self,
             VoteCommand.self, ReplyCommand.self, EditCommand.self, DeleteCommand.self, SubmitCommand.self,
             SubscribeCommand.self, UnsubscribeCommand.self, OutboxCommand.self, SyncCommand.self,
+            InboxCommand.self,
             LoginCommand.self, AccountsCommand.self, LogoutCommand.self,
         ],
         defaultSubcommand: ListCommand.self)

@@ -95,7 +95,7 @@ struct DeleteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (ids, dependants) = (ids.map(\.native), dependants.choice)
-        try await Session.write(options) { session in
+        try await Session.write(options, handsOver: true) { session in
             var run = try await WriteRun(session)
             let account = try await run.account()
             for id in ids {
@@ -178,14 +178,15 @@ extension Session {
     ///   - text: The text.
     ///   - options: The options of every command.
     ///   - sends: Whether anything is sent; true by default.
+    ///   - handsOver: Whether it is left for a program that has the store; true by default.
     ///   - work: The command.
-    /// - Throws: As ``write(_:sends:_:)``.
+    /// - Throws: As ``write(_:sends:handsOver:_:)``.
     static func writeText(
-        _ text: String, _ options: ReaderOptions, sends: Bool = true,
+        _ text: String, _ options: ReaderOptions, sends: Bool = true, handsOver: Bool = true,
         _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         do {
-            try await write(options, sends: sends, work)
+            try await write(options, sends: sends, handsOver: handsOver, work)
         } catch let status as ExitCode where [ExitStatus.storeBusy, ExitStatus.diskFailure].contains(status) {
             Console.warn(PostFormat.chosen().text(WritingPhrase.keptText, filling: text))
             throw status

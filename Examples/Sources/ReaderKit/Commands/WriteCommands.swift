@@ -34,7 +34,7 @@ struct VoteCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (id, vote) = (id.native, direction.vote)
-        try await Session.write(options) { session in
+        try await Session.write(options, handsOver: true) { session in
             var run = try await WriteRun(session)
             let account = try await run.account()
             if let thing = try await Things(session, run.writing.outbox.value).thing(id) {
@@ -63,7 +63,7 @@ extension SubscriptionCommand {
 
     func run() async throws {
         let name = try CommunityArgument.name(name)
-        try await Session.write(options) { session in
+        try await Session.write(options, handsOver: true) { session in
             var run = try await WriteRun(session)
             let account = try await run.account()
             try await run.queue(.subscribe(Self.isSubscribed, to: name), as: account)

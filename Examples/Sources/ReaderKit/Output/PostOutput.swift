@@ -17,7 +17,11 @@ struct PostOutput: Encodable {
 /// The JSON output of the status commands.
 struct ChangeOutput: Encodable {
     let changed: [String]
-    let unknown: [String]
+    var unknown: [String]
+    /// What goes to the server too; nil, and no such key, where it stays here.
+    var queued: [EntryOutput]?
+    /// What the server has refused already; nil as ``queued``.
+    var failed: [EntryOutput]?
 }
 
 /// The JSON output of `undo`.

@@ -77,6 +77,8 @@ enum WritingPhrase: String, LocalizedPhrase {
     case signedIn
     /// Somebody is signed out, who is named.
     case signedOut
+    /// Nobody has answered.
+    case noAnswers
     /// What is not sent keeps somebody from signing out.
     case unsentAtLogout
     /// What was done signed out and is the account's now, as a number.
@@ -147,6 +149,7 @@ enum WritingPhrase: String, LocalizedPhrase {
         case .noAccounts: .fixed("Nobody is signed in.")
         case .signedIn: .filled("Signed in: %")
         case .signedOut: .filled("Signed out: %")
+        case .noAnswers: .fixed("Nothing was answered yet.")
         case .unsentAtLogout:
             .fixed("This is not sent. --keep keeps it for the next sign-in, --discard removes it.")
         case .takenOver: .filled("Taken over: %")
@@ -218,6 +221,7 @@ enum WritingPhrase: String, LocalizedPhrase {
         .noAccounts: .fixed("Ніхто не ввійшов."),
         .signedIn: .filled("Увійшли як: %"),
         .signedOut: .filled("Вийшли: %"),
+        .noAnswers: .fixed("Відповідей поки що немає."),
         .unsentAtLogout: .fixed("Це не надіслано. --keep збереже його до наступного входу, --discard видалить."),
         .takenOver: .filled("Перенято: %"),
         .inUse: .fixed("використовується"),

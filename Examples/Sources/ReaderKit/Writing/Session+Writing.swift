@@ -10,13 +10,16 @@ extension Session {
     /// - Parameters:
     ///   - options: The options of every command.
     ///   - sends: Whether anything is sent; true by default.
+    ///   - handsOver: Whether what is queued is left for a program that has the store; false by default.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func write(
-        _ options: ReaderOptions, sends: Bool = true, _ work: @Sendable @MainActor (Session) async throws -> Void
+        _ options: ReaderOptions, sends: Bool = true, handsOver: Bool = false,
+        _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         try checkWriting(options)
-        try await run(options, isLocal: !sends, use: .writing, sends: sends, work)
+        try await run(
+            options, isLocal: !sends, use: handsOver ? .marking(waits: true) : .writing, sends: sends, work)
     }
 
     /// Refuses a backend by which nobody can write.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConsoleKit
 import Core
+import Database
 import Foundation
 import PostFeatures
 
@@ -39,7 +40,9 @@ struct WriteRun {
     private var taken: [OutboxItem.ID: EntryOutput] = [:]
 
     /// Whether what is queued goes out in this run.
-    private var sends: Bool { session.settings.sendsWrites && !session.settings.isOffline }
+    private var sends: Bool { 
+        session.settings.sendsWrites && !session.settings.isOffline && session.store.access == .writing
+    }
 
     init(_ session: Session) async throws {
         self.session = session

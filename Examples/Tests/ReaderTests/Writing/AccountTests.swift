@@ -1,0 +1,98 @@
+import Core
+import Database
+import DemoServer
+import Foundation
+import Testing
+
+/// Leaving an account, what is left for a program that has the store, and answers.
+@Suite(.timeLimit(.minutes(5)))
+struct AccountTests {
+    private func post(_ fixture: ReaderFixture) async throws -> String {
+        try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+    }
+
+    @Test func whatIsUnsentIsNamedBeforeAnybodyIsSignedOut() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            let entry = try await fixture.call(.demo, "reply", id, "Kept.", "--offline").entryIDs("queued")[0]
+            for call in [["logout"], ["logout", "--wipe"]] {
+                let refused = try await fixture.call(.demo, call)
+                #expect(refused.status == 64 && refused.errors.contains(entry), "\(call): \(refused.errors)")
+            }
+            #expect(try await fixture.call(.demo, "logout", "--keep", "--wipe").status == 64)
+            #expect(try await fixture.call(.demo, "vote", id, "up").status == 0)
+
+            let kept = try await fixture.call(.demo, "logout", "--keep")
+            #expect(kept.status == 0, "\(kept.errors)")
+            #expect(try kept.json["account"] as? String == "OksanaReads")
+            #expect(try await fixture.call(.demo, "accounts").entries("accounts").isEmpty)
+            #expect(try await fixture.call(.demo, "vote", id, "up").status == 77)
+            #expect(try await fixture.call(.demo, "sync").status == 77)
+            #expect(try await fixture.call(.demo, "logout").status == 77)
+            #expect(try await fixture.call(.demo, "outbox").entryIDs("entries") == [entry])
+            // What anybody may read is read as before.
+            let list = try await fixture.call(.demo, "list", "--feed", "r/swift")
+            #expect(try list.status == 0 && list.item(id)["vote"] is NSNull, "\(list.errors)")
+        }
+    }
+
+    @Test func wipingRemovesWhatIsTheAccountsOwn() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            #expect(try await fixture.call(.demo, "save", id).status == 0)
+            #expect(try await fixture.call(.demo, "reply", id, "Gone.", "--offline").status == 0)
+            let wiped = try await fixture.call(.demo, "logout", "--wipe", "--discard")
+            #expect(try wiped.status == 0 && wiped.json["removed"] as? Int ?? 0 > 0, "\(wiped.output)\(wiped.errors)")
+            #expect(try await fixture.call(.demo, "outbox").entries("entries").isEmpty)
+            #expect(try await fixture.call(.demo, "saved").ids.isEmpty)
+            #expect(try await fixture.call(.demo, "list", "--feed", "r/swift", "--offline").ids.contains(id))
+        }
+    }
+
+    @Test func besideAProgramThatHasTheStoreAnIntentIsLeftForIt() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            let writer = try await JSONStore.open(directory: fixture.store)
+            let reply = try await fixture.call(.demo, "reply", id, "Handed over.")
+            #expect(try reply.status == 0 && reply.entry("queued")["text"] as? String == "Handed over.", "\(reply.errors)")
+            #expect(try reply.entries("sent").isEmpty)
+            let entry = try reply.entryIDs("queued")[0]
+            let cancel = try await fixture.call(.demo, "outbox", "cancel", entry)
+            #expect(cancel.status == 75, "\(cancel.errors)")
+            let edit = try await fixture.call(.demo, "outbox", "edit", entry, "My precious words")
+            #expect(edit.status == 75 && edit.errors.contains("My precious words"), "\(edit.errors)")
+            try await writer.close()
+            let sync = try await fixture.call(.demo, "sync")
+            #expect(try sync.json["sent"] as? Int == 1, "\(sync.output)\(sync.errors)")
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Handed over."])
+        }
+    }
+
+    @Test func answersAreShownAndMarkedAsRead() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let submitted = try await fixture.call(.demo, "submit", "swift", "--title", "A question", "--text", "Well?")
+            let post = try #require(try submitted.entry("sent")["result"] as? String)
+            // Somebody else, with a store of their own.
+            var ann = BackendCase.reddit.environment
+            ann["LANTERN_REDDIT_REFRESH_TOKEN"] = "lantern-demo-refresh-token-ann"
+            let other = ReaderFixture.otherStore(of: fixture)
+            _ = try await fixture.call(.reddit, ["list", "--feed", "r/swift", "--sort", "new"], store: other, environment: ann)
+            let reply = try await fixture.call(.reddit, ["reply", post, "An answer."], store: other, environment: ann)
+            #expect(try reply.status == 0 && reply.entries("sent").count == 1, "\(reply.output)\(reply.errors)")
+
+            let inbox = try await fixture.call(.demo, "inbox", "--unread")
+            #expect(inbox.status == 0, "\(inbox.errors)")
+            let item = try #require(try inbox.items.first { $0["body"] as? String == "An answer." }, "\(inbox.output)")
+            #expect(item["author"] as? String == "ann" && item["kind"] as? String == "reply")
+            #expect(item["parent"] as? String == post && item["isRead"] as? Bool == false)
+            let unread = try #require(try inbox.json["unread"] as? Int)
+            let id = try #require(item["id"] as? String)
+            let read = try await fixture.call(.demo, "inbox", "read", id)
+            #expect(try read.status == 0 && read.json["unread"] as? Int == unread - 1, "\(read.output)\(read.errors)")
+            #expect(try await fixture.call(.demo, "inbox", "--offline", "--unread").ids.contains(id) == false)
+            #expect(try await fixture.call(.demo, "inbox", "read", "t1_nobody").status == 66)
+            #expect(try await fixture.call(.demo, "inbox", "read", "--all").json["unread"] as? Int == 0)
+            #expect(try await fixture.call(.demo, "inbox", "read").status == 64)
+        }
+    }
+}
