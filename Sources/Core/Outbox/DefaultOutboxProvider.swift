@@ -254,6 +254,7 @@ package actor DefaultOutboxProvider {
     private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil) async throws {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
         commit.acknowledged = acknowledged(by: step)
+        commit.texts = SentText.arrivals(in: step, at: now, native: native)
         if var intent = entry?.statusIntent {
             intent.id = resolved(intent.id)
             commit.untouched = [intent]

@@ -28,6 +28,8 @@ package struct OutboxCommit: Sendable, Equatable {
     package var acknowledged: [OutboxAcknowledgement] = []
     /// The intents that take the place of their account's own mark, so that what the server says counts from now on.
     package var untouched: [StatusIntent] = []
+    /// The texts that servers have taken, with edits and deletions: shown until the servers' copies are believed.
+    package var texts: [SentText.Arrival] = []
 
     /// Creates a commit of changes alone.
     ///

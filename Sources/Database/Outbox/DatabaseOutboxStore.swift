@@ -72,6 +72,7 @@ package final class DatabaseOutboxStore: OutboxStore {
             }
             for intent in commit.untouched { try transaction.untouch(intent) }
             for told in commit.acknowledged { try transaction.acknowledge(told) }
+            for text in commit.texts { try transaction.take(text) }
         }
     }
 }

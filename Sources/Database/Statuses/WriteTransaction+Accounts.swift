@@ -83,6 +83,7 @@ extension WriteTransaction {
             snapshot.records(in: StatusSchemas.confirmed) { $0.id.owner == owner }, StatusSchemas.confirmed)
         try take(snapshot.records(in: StatusSchemas.visits) { $0.id.owner == owner }, StatusSchemas.visits)
         try take(snapshot.records(in: StatusSchemas.dismissals) { $0.owner == owner }, StatusSchemas.dismissals)
+        try take(snapshot.records(in: StatusSchemas.ownTexts) { $0.id.owner == owner }, StatusSchemas.ownTexts)
         // The app itself has no feeds of its own: those without an account are nobody's.
         if let name = account.name {
             let feeds = try snapshot.window(of: PostSchemas.feeds).filter {

@@ -63,6 +63,7 @@ public final class PostDetailViewModel {
     private let provider: any PostProvider
     private let viewers = Dependency.viewers
     private var viewersToken: ObservationToken?
+    private let writing = ThreadWriting()
     private let sharing = PostSharing()
     private let availabilityReader = AvailabilityReader()
     private let marksAsRead: Bool
@@ -211,8 +212,13 @@ public final class PostDetailViewModel {
         state.update { $0.banner.dismiss() }
     }
 
-    /// Follows who looks.
+    /// Follows who looks, and what becomes of their own texts.
     private func follow() {
+        writing.follow(id.site) { [weak self] in
+            guard let self else { return }
+            changes += 1
+            Task { [weak self] in await self?.showAnew() }
+        }
         guard viewersToken == nil else { return }
         viewersToken = viewers.observe { [weak self] in
             guard let self else { return }
@@ -222,7 +228,7 @@ public final class PostDetailViewModel {
         }
     }
 
-    /// Shows the post as it is stored for somebody else; it is not marked as read.
+    /// Shows the post as it is stored now, perhaps for somebody else; it is not marked as read.
     private func showAnew() async {
         let mine = changes
         guard state.value.item != nil else { return }
