@@ -225,10 +225,12 @@ extension CommentForest {
     /// knows less (``Completeness/partial``): those cannot tell. What is known of a comment is kept as
     /// ``Comment/filled(from:completeness:)`` says.
     ///
-    /// - Parameter newer: The answer.
+    /// - Parameters:
+    ///   - newer: The answer.
+    ///   - kept: Comments of whose existence and text the answer says nothing, because it is too old; none by default.
     /// - Returns: The forest. Merging the same answer once more changes nothing.
     /// - Complexity: O(*n*) in both.
-    package func merging(_ newer: CommentThread) -> CommentForest {
+    package func merging(_ newer: CommentThread, keeping kept: Set<Comment.ID> = []) -> CommentForest {
         guard !newer.entries.isEmpty else { return self }
         let fresh = CommentForest(newer.entries).entries
         let known = Dictionary(comments.map { ($0.id, $0) }) { first, _ in first }
@@ -236,12 +238,17 @@ extension CommentForest {
         threading.append(
             fresh.map { entry in
                 guard case .comment(let comment) = entry, let stored = known[comment.id] else { return entry }
-                return .comment(comment.filled(from: stored, completeness: newer.completeness))
+                var filled = comment.filled(from: stored, completeness: newer.completeness)
+                if !kept.isEmpty, kept.contains(comment.id) {
+                    (filled.body, filled.removal, filled.edited) = (stored.body, stored.removal, stored.edited)
+                }
+                return .comment(filled)
             })
         let isWhole = newer.completeness == .full && newer.issues.isEmpty
         threading.subtractsUnnamed = newer.completeness == .full
         let enclosing = CommentTree.enclosing(entries)
-        let isKept = kept(enclosing, room: isWhole ? Room(in: fresh) : nil, beside: threading.places)
+        let isKept = self.kept(
+            enclosing, room: isWhole ? Room(in: fresh) : nil, beside: threading.places, always: kept)
         for (index, entry) in entries.enumerated() where isKept[index] {
             let fallback = enclosing[index] == CommentTree.root ? nil : entries[enclosing[index]].comment?.id
             threading.append(entry, below: fallback, wasMissing: threading.subtractsUnnamed)
@@ -255,8 +262,11 @@ extension CommentForest {
     ///   - enclosing: The index of each entry's parent.
     ///   - room: The places where the answer allows further comments; `nil` for everywhere.
     ///   - fresh: The comments of the answer, with their indexes.
+    ///   - always: The comments that stay whatever the answer has.
     /// - Returns: For each entry whether it stays.
-    private func kept(_ enclosing: [Int], room: Room?, beside fresh: [Comment.ID: Int]) -> [Bool] {
+    private func kept(
+        _ enclosing: [Int], room: Room?, beside fresh: [Comment.ID: Int], always: Set<Comment.ID>
+    ) -> [Bool] {
         var isKept = Array(repeating: false, count: entries.count)
         for (index, entry) in entries.enumerated() {
             let parent = enclosing[index]
@@ -265,7 +275,8 @@ extension CommentForest {
             case .comment(let comment):
                 guard fresh[comment.id] == nil else { continue }
                 let enclosingID = parent == CommentTree.root ? nil : entries[parent].comment?.id
-                isKept[index] = isBelowKept || (room?.leaves(roomBelow: enclosingID) ?? true)
+                isKept[index] =
+                    isBelowKept || always.contains(comment.id) || (room?.leaves(roomBelow: enclosingID) ?? true)
             case .more:
                 // An answer has its own placeholders below what it brought.
                 isKept[index] = isBelowKept || room == nil

@@ -48,6 +48,9 @@ public struct CommentThread: Hashable, Sendable {
     public var source: String
     /// The completeness of that backend's comments.
     public var completeness: Completeness
+    /// The moment at which the request of the answer began: an earlier or a stale one neither takes an own new comment
+    /// away nor brings a deleted one back.
+    package var begin = BeginOfRead()
     /// The object that a store read the thread as, which it finds again as long as somebody has the thread.
     package var reading = Reading()
 

@@ -70,7 +70,7 @@ public struct DefaultCommentProvider: CommentProvider {
             // The post is read beside the comments, so that nobody waits for one after the other.
             async let item = item(request.post)
             let stored = try await stored(request.post)
-            if stored != nil || request.policy == .storedOnly {
+            if stored?.isFetched ?? false || request.policy == .storedOnly {
                 return try await update(request.post, try await item, stored, sort: request.sort)
             }
         }
@@ -81,6 +81,7 @@ public struct DefaultCommentProvider: CommentProvider {
             var fetched = try await normalizingCancellation { try await online.fetchThread(request) }
                 .storable(on: request.post.site)
             note(asOf, begun, in: &fetched.confirmation)
+            fetched.begin.moment = asOf.map { ReadMoment(commit: $0, begun: begun) }
             thread = fetched
         } catch let error as CancellationError {
             throw error
@@ -91,7 +92,7 @@ public struct DefaultCommentProvider: CommentProvider {
             let stored = try await stored(request.post)
             return try await update(
                 request.post, stored, sort: request.sort,
-                error: stored == nil ? DataError(error) : besideStored(error))
+                error: stored?.isFetched ?? false ? besideStored(error) : DataError(error))
         }
         // A request that was cancelled leaves no writes.
         try Task.checkCancellation()
@@ -172,6 +173,7 @@ public struct DefaultCommentProvider: CommentProvider {
             var fetched = try await normalizingCancellation { [open] in try await online.fetchMore(open) }
                 .storable(on: request.post.site)
             note(asOf, begun, in: &fetched.confirmation)
+            fetched.begin.moment = asOf.map { ReadMoment(commit: $0, begun: begun) }
             expansion = fetched
         } catch let error as CancellationError {
             throw error
@@ -240,13 +242,14 @@ public struct DefaultCommentProvider: CommentProvider {
         update.sort = stored.sort
         // The server's own order, and one that is not built in, cannot be made here: the stored one is shown instead.
         if let sort, sort != stored.sort, sort.isBuiltIn {
-            thread.entries = thread.forest.sorted(by: sort).entries
+            thread.entries = stored.entries(sortedBy: sort)
             (update.sort, update.isApproximate) = (sort, true)
         }
         update.thread = thread
-        update.fetched = stored.fetched
+        if stored.isFetched { update.fetched = stored.fetched }
         update.marks = stored.marks
         update.statuses = stored.statuses
+        update.own = stored.own
         return update
     }
 }

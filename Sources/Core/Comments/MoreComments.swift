@@ -83,6 +83,8 @@ public struct CommentExpansion: Hashable, Sendable {
     public var completeness: Completeness
     /// The signed-in account's state on the server, such as its votes; `nil` where nobody is signed in.
     public var confirmation: Confirmation?
+    /// The moment at which the request of the answer began.
+    package var begin = BeginOfRead()
 
     /// Creates an expansion.
     ///

@@ -12,10 +12,10 @@ public import Foundation
 /// - With a post its thread is evicted.
 /// - Safe from any thread.
 public protocol OfflineCommentProvider: Sendable {
-    /// Reads a stored thread.
+    /// Reads a stored thread, with what whoever looks wrote in it and is not sent (``StoredThread/own``).
     ///
     /// - Parameter post: The post of the thread.
-    /// - Returns: The thread; `nil` when it was never stored, or evicted.
+    /// - Returns: The thread; `nil` when it was never stored, or evicted, and nothing unsent is in it.
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func storedThread(of post: Post.ID) async throws -> StoredThread?
 

@@ -328,7 +328,7 @@ public actor DefaultPostProvider: PostProvider {
         let begun = time.moment(in: boot)
         // One post that no store can keep costs its page nothing else.
         var page = try await normalizingCancellation { try await backend.fetchPage(request) }.storable(on: feed.site)
-        page.confirmation?.noteBegin(asOf: flight.asOf, at: begun)
+        page.noteBegin(asOf: flight.asOf, at: begun)
         if page.confirmation != nil, !settings.settings.value.syncStatuses { page.confirmation?.leaveOutMarks() }
         return page
     }

@@ -159,6 +159,9 @@ public struct FeedSource: Hashable, Sendable {
     /// The local list of posts that were packed for later.
     public static let downloads = FeedSource(.downloads)
 
+    /// The local list of the posts that the account wrote and that are not sent.
+    public static let unsent = FeedSource(.unsent)
+
     /// One or several subreddits or communities.
     ///
     /// - Parameter names: Their names, without `r/`; not checked.
@@ -214,7 +217,7 @@ extension FeedSource: LosslessStringConvertible {
 ///
 /// Kinds are open. The built-in ones have names here; a site's profile and an app add others, such as
 /// `FeedKind(rawValue: "tag")`, and the framework passes on what it does not know. What it switches on are the local
-/// ones: ``saved``, ``favourites`` and ``downloads``.
+/// ones: ``saved``, ``favourites``, ``downloads`` and ``unsent``.
 public struct FeedKind: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
     /// The word in front of the slash in a source's written form, such as `r` in `r/swift`.
     public let rawValue: String
@@ -245,8 +248,13 @@ public struct FeedKind: RawRepresentable, Hashable, Sendable, CustomStringConver
     /// Posts that were packed for later; local.
     public static let downloads = FeedKind(rawValue: "downloads")
 
+    /// Posts that the account wrote and that are not sent; local.
+    public static let unsent = FeedKind(rawValue: "unsent")
+
     /// Whether a feed of this kind is made from the database alone.
-    package var isLocal: Bool { self == .saved || self == .favourites || self == .downloads }
+    package var isLocal: Bool {
+        self == .saved || self == .favourites || self == .downloads || self == .unsent
+    }
 
     public var description: String { rawValue }
 }

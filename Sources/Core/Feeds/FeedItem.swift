@@ -14,7 +14,23 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
     }
     /// The status of the post for one owner: their own marks joined with confirmed state.
     public var status: PostStatus
+    /// What the account that looks did with this post of its own and the server's copy does not say yet: wrote, edited
+    /// or deleted it; `nil` for most.
+    ///
+    /// The post is shown as the account wants it to be.
+    public var own: OwnText? {
+        get { ownText?.text }
+        set { ownText = newValue.map(OwnTextBox.init) }
+    }
     private var content: Content
+    private var ownText: OwnTextBox?
+
+    /// Kept apart: few posts have any, and lists of thousands are copied.
+    private final class OwnTextBox: Sendable {
+        let text: OwnText
+
+        init(_ text: OwnText) { self.text = text }
+    }
 
     /// The server's part in one place, never changed.
     private final class Content: Sendable {
@@ -44,10 +60,12 @@ public struct FeedItem: Identifiable, Hashable, Sendable {
 
     public static func == (left: FeedItem, right: FeedItem) -> Bool {
         (left.content === right.content || left.content.post == right.content.post) && left.status == right.status
+            && (left.ownText === right.ownText || left.own == right.own)
     }
 
     public func hash(into hasher: inout Hasher) {
         hasher.combine(content.post)
         hasher.combine(status)
+        hasher.combine(own)
     }
 }

@@ -285,6 +285,7 @@ package actor DefaultOutboxProvider {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
         commit.handed = handed
         commit.acknowledged = acknowledged(by: step)
+        commit.texts = SentText.arrivals(in: step, at: now) { outbox.native(of: $0) }
         commit.addDrafts(of: step.outcomes, at: time.now)
         commit.clearedDrafts = Set([draft].compactMap(\.self))
         commit.untouched = entries.compactMap(\.statusIntent).map { intent in

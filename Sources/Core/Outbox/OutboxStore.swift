@@ -34,6 +34,8 @@ package struct OutboxCommit: Sendable, Equatable {
     package var drafts: [Draft] = []
     /// The drafts that are gone, besides those of the ids of new entries: their words are in an entry.
     package var clearedDrafts: Set<OutboxEntry.ID> = []
+    /// The texts that servers have taken, with edits and deletions: shown until the servers' copies are believed.
+    package var texts: [SentText.Arrival] = []
 
     /// Creates a commit of changes alone.
     ///

@@ -13,6 +13,8 @@ public struct Page: Hashable, Sendable {
     ///
     /// Stored in the page's commit. It changes no post, and no mark that a person set.
     public var confirmation: Confirmation?
+    /// The moment at which the request of the page began.
+    package var begin = BeginOfRead()
     /// The entries that are no posts, of kinds that the decoder does not know.
     public var unknown: [UnknownEntry] = []
     /// The parts that could not be read.
@@ -51,5 +53,17 @@ public struct Page: Hashable, Sendable {
         self.issues = issues
         self.source = source
         self.completeness = completeness
+    }
+}
+
+extension Page {
+    /// Notes when the request of the page began, where the backend has not.
+    ///
+    /// - Parameters:
+    ///   - asOf: The number of the store's last commit then; `nil` where it is not known.
+    ///   - time: The time.
+    mutating func noteBegin(asOf: UInt64?, at time: OutboxTime) {
+        confirmation?.noteBegin(asOf: asOf, at: time)
+        begin.moment = asOf.map { ReadMoment(commit: $0, begun: time) }
     }
 }

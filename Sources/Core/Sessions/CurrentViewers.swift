@@ -51,6 +51,9 @@ package final class CurrentViewers: Sendable {
         return sites[site]?.accounts.value.current?.key.map { .account($0) } ?? .nobody
     }
 
+    /// The name of the person who looks at a site; `nil` where nobody does, and where it is not known.
+    package func name(on site: Site) -> String? { sites[site]?.accounts.value.current?.user?.name }
+
     /// The accounts at a site; `nil` for a site without sessions.
     func accounts(on site: Site) -> SiteAccounts? { sites[site]?.accounts.value }
 

@@ -15,3 +15,16 @@ package struct ReadMoment: Hashable, Sendable {
         self.begun = begun
     }
 }
+
+/// The moment at which the request of an answer began, kept with the answer and no part of its value.
+package struct BeginOfRead: Hashable, Sendable {
+    /// The moment; `nil` where it is not known.
+    package var moment: ReadMoment?
+
+    /// Creates one of which the moment is not known.
+    package init() {}
+
+    package static func == (left: BeginOfRead, right: BeginOfRead) -> Bool { true }
+
+    package func hash(into hasher: inout Hasher) {}
+}

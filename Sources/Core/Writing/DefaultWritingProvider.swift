@@ -318,7 +318,7 @@ package final class DefaultWritingProvider: WritingProvider {
             return []
         }
         let above: Comment.Parent = parent.comment.map { .comment($0) } ?? .post(post)
-        return OutboxText.known(in: stored.thread, equalTo: text, below: above, by: rules)
+        return OutboxText.known(in: stored.serverThread, equalTo: text, below: above, by: rules)
     }
 
     // MARK: - Decisions, sending

@@ -35,11 +35,11 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
 
     public func storedThread(of post: Post.ID) async throws -> StoredThread? {
         try await reader.read { [viewers, readings] snapshot in
-            let owner = viewers.owner(on: post.site)
+            let (owner, name) = (viewers.owner(on: post.site), viewers.name(on: post.site))
             let reading = try snapshot.threadReading(of: post, known: readings[post], for: owner)
-            guard let reading else { return nil }
+            guard let reading else { return try snapshot.unsentThread(of: post, for: owner, by: name) }
             readings.keep(reading)
-            return try snapshot.storedThread(reading, for: owner)
+            return try snapshot.storedThread(reading, for: owner, by: name)
         }
     }
 
@@ -48,7 +48,8 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     ) async throws -> StoredThread {
         let (stored, reading) = try await store.write(.buffered) { [viewers, readings] transaction in
             try transaction.commit(
-                thread, of: post, sort: sort, for: viewers.owner(on: post.site), date: date, over: readings[post])
+                thread, of: post, sort: sort, for: viewers.owner(on: post.site), by: viewers.name(on: post.site),
+                date: date, over: readings[post])
         }
         readings.keep(reading)
         return stored
@@ -59,7 +60,8 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     ) async throws -> StoredThread? {
         let expanded = try await store.write(.buffered) { [viewers, readings] transaction in
             try transaction.commit(
-                expansion, for: more, of: post, for: viewers.owner(on: post.site), over: readings[post])
+                expansion, for: more, of: post, for: viewers.owner(on: post.site), by: viewers.name(on: post.site),
+                over: readings[post])
         }
         if let expanded { readings.keep(expanded.reading) }
         return expanded?.stored
@@ -117,8 +119,14 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
 
     public func search(_ text: String, limit: Int) async throws -> [CommentMatch] {
         let query = SearchQuery(text)
-        return try await searches.run { [store] isCancelled in
-            try store.read { try $0.searchComments(query, limit: limit, isCancelled: isCancelled) }
+        return try await searches.run { [store, viewers] isCancelled in
+            let viewers = viewers.now
+            return try store.read { snapshot in
+                try snapshot.searchComments(query, limit: limit, isCancelled: isCancelled).compactMap { match in
+                    let own = try snapshot.ownTexts(for: viewers.owner(on: match.post.site))
+                    return own.shown(match.comment).map { CommentMatch(comment: $0, post: match.post) }
+                }
+            }
         }
     }
 
@@ -131,6 +139,13 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
             for await commit in commits {
                 var posts = Set(commit.ids(in: CommentSchemas.threads)).union(commit.ids(in: CommentSchemas.marks))
                 posts.formUnion(commit.ids(in: StatusSchemas.visits).compactMap(\.target.post))
+                // What the outbox has of texts names the post of their thread.
+                posts.formUnion(commit.ids(in: StatusSchemas.intents).compactMap(\.owned.target.post))
+                let texts = commit.ids(in: OutboxSchemas.entries)
+                if !texts.isEmpty {
+                    // What has left is named by the intents that left with it.
+                    posts.formUnion((try? await reader.read { try $0.threads(of: texts) }) ?? [])
+                }
                 let comments = commit.statusTargets.compactMap(\.comment)
                 if !comments.isEmpty {
                     // A comment whose thread cannot be told now is in none that somebody looks at.

@@ -15,9 +15,25 @@ extension StoreSnapshot {
     }
 
     /// A thread as view models want it.
-    func storedThread(_ reading: ThreadReading, for owner: MarkOwner) throws -> StoredThread {
+    ///
+    /// - Parameters:
+    ///   - reading: The thread as it is stored.
+    ///   - owner: Who looks.
+    ///   - name: The name of their person, for their own new comments; `nil` where it is not known.
+    /// - Returns: The thread, with statuses and own texts.
+    /// - Throws: ``StoreError``.
+    func storedThread(_ reading: ThreadReading, for owner: MarkOwner, by name: String?) throws -> StoredThread {
         let stored = StoredThread(thread: reading.thread, sort: reading.record.sort, fetched: reading.record.fetched)
-        return try withStatuses(stored, of: reading, for: owner)
+        var shown = try withStatuses(stored, of: reading, for: owner)
+        shown.lay(try ownTexts(for: owner), of: reading.record.id, by: name)
+        return shown
+    }
+
+    /// A thread of which nothing is stored but what an owner wrote in it; nil where they wrote nothing.
+    func unsentThread(of post: Post.ID, for owner: MarkOwner, by name: String?) throws -> StoredThread? {
+        guard var stored = StoredThread(unsent: try ownTexts(for: owner), of: post, by: name) else { return nil }
+        stored.marks = try marks(of: post, for: owner)
+        return stored
     }
 
     /// A thread with what an owner did with it and its comments.

@@ -4,8 +4,8 @@ import Foundation
 extension WriteTransaction {
     /// Writes a thread that was fetched as a whole over the stored one.
     mutating func commit(
-        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, for owner: MarkOwner, date: Date,
-        over known: ThreadReading? = nil
+        _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, for owner: MarkOwner, by name: String? = nil,
+        date: Date, over known: ThreadReading? = nil
     ) throws -> (stored: StoredThread, reading: ThreadReading) {
         guard post.isReadable else {
             throw DataError(
@@ -14,13 +14,16 @@ extension WriteTransaction {
         let before = try snapshot.threadReading(of: post, known: known)
         var merged = thread.storable(on: post.site)
         (merged.post, merged.extras, merged.confirmation) = (nil, nil, nil)
+        let sent = try snapshot.sentTexts(in: post)
+        let changes = try noteRead(of: sent, by: merged, over: before, hasPost: thread.post != nil)
         if let before {
             let stored = before.thread
             var known = before.forest
             // A server sends the beginning of an order; what stays behind it is to be in the same one.
             if let sort, sort != before.record.sort { known = known.sorted(by: sort) }
             let completeness = stored.completeness(merging: merged)
-            merged.entries = known.merging(merged).entries
+            let kept = sent.filter { !$0.isBelieved(thread.begin.moment) }.compactMap(\.id.target.comment)
+            merged.entries = known.merging(merged, keeping: Set(kept)).entries
             merged.completeness = completeness
         }
         // An answer with nothing in it brought no order either.
@@ -33,13 +36,33 @@ extension WriteTransaction {
         var written = reading.thread
         written.issues = merged.issues
         let stored = StoredThread(thread: written, sort: order, fetched: date)
-        return (try withStatuses(stored, of: reading, for: owner, thread.confirmation), reading)
+        var shown = try withStatuses(stored, of: reading, for: owner, thread.confirmation)
+        shown.lay(try snapshot.ownTexts(for: owner, with: changes), of: post, by: name)
+        return (shown, reading)
+    }
+
+    /// Notes what a fetched thread tells of the texts of its accounts that the server took lately.
+    private mutating func noteRead(
+        of sent: [SentText], by answer: CommentThread, over before: ThreadReading?, hasPost: Bool
+    ) throws -> [OwnedTarget: SentText?] {
+        let read = answer.begin.moment
+        guard sent.contains(where: { $0.isBelieved(read) }) else { return [:] }
+        let fresh = Set(answer.comments.map(\.id))
+        // Where a comment would be that the answer leaves out: as if all of them were stored.
+        let known = before?.entries ?? []
+        let stored = Set(known.lazy.compactMap { if case .comment(let comment) = $0 { comment.id } else { nil } })
+        let new = sent.compactMap(\.newComment).filter { !stored.contains($0.id) }
+        let left = Set(CommentForest(known + new.map { .comment($0) }).merging(answer).comments.map(\.id))
+        return try noteRead(of: sent, at: read) { text in
+            guard let id = text.id.target.comment else { return hasPost ? .present : .open }
+            return fresh.contains(id) ? .present : left.contains(id) ? .open : .absent
+        }
     }
 
     /// Writes what a placeholder stood for into its thread; nil when there is none any more.
     mutating func commit(
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID, for owner: MarkOwner,
-        over known: ThreadReading? = nil
+        by name: String? = nil, over known: ThreadReading? = nil
     ) throws -> (stored: StoredThread, reading: ThreadReading)? {
         guard let before = try snapshot.threadReading(of: post, known: known) else { return nil }
         let expansion = expansion.storable(on: post.site)
@@ -49,7 +72,14 @@ extension WriteTransaction {
         var thread = reading.thread
         thread.issues = expansion.issues
         let stored = StoredThread(thread: thread, sort: reading.record.sort, fetched: reading.record.fetched)
-        return (try withStatuses(stored, of: reading, for: owner, expansion.confirmation), reading)
+        let came = Set(
+            expansion.entries.lazy.compactMap { if case .comment(let comment) = $0 { comment.id } else { nil } })
+        let changes = try noteRead(of: snapshot.sentTexts(in: post), at: expansion.begin.moment) { text in
+            text.id.target.comment.map(came.contains) ?? false ? .present : .open
+        }
+        var shown = try withStatuses(stored, of: reading, for: owner, expansion.confirmation)
+        shown.lay(try snapshot.ownTexts(for: owner, with: changes), of: post, by: name)
+        return (shown, reading)
     }
 
     /// A thread with what an owner did with it, and with what the batch itself confirms to them.
@@ -89,6 +119,9 @@ extension WriteTransaction {
                 count += 1
             }
             for part in reading.parts { try delete(part.id, from: CommentSchemas.parts) }
+            for text in try snapshot.sentTexts(in: post) where text.thread == post {
+                try delete(text.id, from: StatusSchemas.ownTexts)
+            }
             try delete(post, from: CommentSchemas.threads)
         }
         return count

@@ -33,21 +33,24 @@ package struct DatabaseKnownThings: KnownThings {
 
     package func text(of thing: StatusTarget) async throws -> StoredText? {
         try store.read { snapshot in
-            if let post = thing.post {
-                guard thing.isReadable, let stored = try snapshot.record(post, in: PostSchemas.posts) else {
-                    return nil
-                }
-                return StoredText(author: stored.author, text: stored.text)
-            }
-            guard let id = thing.comment, thing.isReadable,
+            guard thing.isReadable else { return nil }
+            var text: StoredText?
+            if let post = thing.post, let stored = try snapshot.record(post, in: PostSchemas.posts) {
+                text = StoredText(author: stored.author, text: stored.text)
+            } else if let id = thing.comment,
                 let comment = try snapshot.record(id, in: CommentSchemas.comments)?.comment
-            else { return nil }
-            let parent: StatusTarget =
-                switch comment.parent {
-                case .post(let post): .post(post)
-                case .comment(let comment): .comment(comment)
-                }
-            return StoredText(author: comment.author, text: comment.body, parent: parent)
+            {
+                let parent: StatusTarget =
+                    switch comment.parent {
+                    case .post(let post): .post(post)
+                    case .comment(let comment): .comment(comment)
+                    }
+                text = StoredText(author: comment.author, text: comment.body, parent: parent)
+            }
+            // What the server took last is newer than its copy.
+            guard let sent = try snapshot.sentText(of: thing), !sent.isSettled else { return text }
+            let parent = text?.parent ?? (thing.comment == nil ? nil : sent.origin?.parent)
+            return StoredText(author: text?.author, text: sent.text ?? text?.text, parent: parent)
         }
     }
 }

@@ -84,6 +84,7 @@ package final class DatabaseOutboxStore: OutboxStore {
             if let handed = commit.handed { try transaction.delete(handed, from: OutboxSchemas.handed) }
             for intent in commit.untouched { try transaction.untouch(intent) }
             for told in commit.acknowledged { try transaction.acknowledge(told) }
+            for text in commit.texts { try transaction.take(text) }
         }
     }
 }

@@ -236,7 +236,8 @@ extension StoredChange {
         self.init(
             feeds: Set(commit.ids(in: PostSchemas.feeds)),
             posts: Set(commit.ids(in: PostSchemas.posts)).union(commit.ids(in: StatusSchemas.statuses))
-                .union(commit.ids(in: PackSchemas.packed)).union(targets.compactMap(\.post)),
+                .union(commit.ids(in: PackSchemas.packed)).union(targets.compactMap(\.post))
+                .union(commit.unsentPosts),
             version: commit.number)
         comments = Set(targets.compactMap(\.comment))
         isReload = commit.isReload
@@ -248,7 +249,15 @@ extension StoreCommit {
     /// The posts and comments whose marks, confirmed state or unsent intents changed, without what nobody in particular
     /// set on posts.
     var statusTargets: [StatusTarget] {
-        (ids(in: StatusSchemas.marks) + ids(in: StatusSchemas.confirmed)).map(\.target)
-            + ids(in: StatusSchemas.intents).map(\.owned.target)
+        let owned = ids(in: StatusSchemas.marks) + ids(in: StatusSchemas.confirmed) + ids(in: StatusSchemas.ownTexts)
+        return owned.map(\.target) + ids(in: StatusSchemas.intents).map(\.owned.target)
+    }
+
+    /// The posts that an account wrote and that the commit queues, sends or gives up, by their entries.
+    fileprivate var unsentPosts: [Post.ID] {
+        ids(in: StatusSchemas.intents).compactMap { intent in
+            guard intent.field == IntentRecord.ID.text, intent.owned.target.kind == .source else { return nil }
+            return Post.ID(site: intent.owned.target.site, native: intent.entry)
+        }
     }
 }

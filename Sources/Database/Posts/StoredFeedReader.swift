@@ -43,7 +43,7 @@ final class StoredFeedReader: Sendable {
             let viewers = reader.viewers.now
             return try reader.store.read { snapshot in
                 let owner = viewers.owner(on: feed.site)
-                var stored = try snapshot.owned(try reader.read(feed, for: owner, in: snapshot), by: owner)
+                var stored = try reader.shown(feed, to: owner, in: snapshot)
                 stored.canUndo = try snapshot.canUndo(for: viewers)
                 let answer = Answer(
                     key: feed.key, stored: stored, viewers: viewers, reloadCount: snapshot.reloadCount)
@@ -63,6 +63,15 @@ final class StoredFeedReader: Sendable {
         var stored = answer.stored
         stored.feed = feed
         return stored
+    }
+
+    /// A feed as an owner sees it.
+    private func shown(_ feed: Feed, to owner: MarkOwner, in snapshot: StoreSnapshot) throws -> StoredFeed {
+        guard feed.source.kind == .unsent else {
+            return try snapshot.owned(try read(feed, for: owner, in: snapshot), by: owner)
+        }
+        let items = try snapshot.unsentPosts(on: feed.site, of: owner, by: viewers.name(on: feed.site))
+        return StoredFeed(feed: feed, items: items, isEnd: true, version: snapshot.version)
     }
 
     private func read(_ feed: Feed, for owner: MarkOwner, in snapshot: StoreSnapshot) throws -> StoredFeed {
@@ -103,7 +112,7 @@ final class StoredFeedReader: Sendable {
     func items(_ ids: [Post.ID]) async throws -> [FeedItem] {
         try await run { reader in
             let viewers = reader.viewers.now
-            return try reader.store.read { try $0.owned(try ItemRows(ids, in: $0).items, by: viewers) }
+            return try reader.store.read { try $0.items(ids, for: viewers) { reader.viewers.name(on: $0) } }
         }
     }
 

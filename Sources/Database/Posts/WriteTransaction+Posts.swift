@@ -37,6 +37,7 @@ extension WriteTransaction {
         try keep(page.extras, of: posts, completeness: page.completeness)
         try noteArrival(of: ids, at: date)
         try confirm(page.confirmation, at: date)
+        try noteRead(ofPosts: ids, at: page.begin.moment)
         try write(order, over: before, feed: feed.key)
         var record = try record(feed.key, in: PostSchemas.feeds) ?? FeedRecord(feed: feed)
         record.take(order)

@@ -22,7 +22,8 @@ extension StoreSnapshot {
                 if slots.isEmpty { return }
                 for post in try decode(slots, schema, table) {
                     let owner = viewers.owner(on: post.id.site)
-                    let item = FeedItem(post: post, status: try status(of: post.id, for: owner))
+                    var item = FeedItem(post: post, status: try status(of: post.id, for: owner))
+                    item.lay(try ownTexts(for: owner))
                     guard item.isListed else { continue }
                     guard result.items.count < limit else {
                         result.isComplete = false

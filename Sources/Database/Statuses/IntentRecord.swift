@@ -25,6 +25,10 @@ struct IntentRecord: StoredRecord {
         let date: Double
         let entry: String
 
+        /// Nothing is shown of a text that failed: what it changes is shown as the server has it.
+        static let failed = "failed"
+        /// The field of what is no toggle of a known field.
+        static let text = "text"
         /// Nothing is shown, and nothing of the field is unsettled; but something is unsent.
         static let none = ""
         /// A wish that this version does not know.
@@ -41,7 +45,8 @@ extension IntentRecord.ID {
         if let target = entry.target {
             let intent = entry.state == .failed ? nil : entry.statusIntent
             // Only what is known is written, so that none of it has a `|` in it.
-            let wish = intent.map { Self.wish(of: $0) } ?? Self.none
+            let isFailedText = entry.state == .failed && !entry.policy.isToggle
+            let wish = intent.map { Self.wish(of: $0) } ?? (isFailedText ? Self.failed : Self.none)
             ids.append(Self(entry, .init(.account(entry.account), target), wish, intent?.field))
         }
         if let thread = entry.thread, entry.target != .post(thread) {
@@ -62,7 +67,7 @@ extension IntentRecord.ID {
 
     private init(_ entry: OutboxEntry, _ owned: OwnedTarget, _ wish: String, _ field: StatusField?) {
         self.owned = owned
-        self.field = field?.rawValue ?? "text"
+        self.field = field?.rawValue ?? Self.text
         number = entry.number
         self.wish = wish
         let seconds = entry.created.timeIntervalSince1970

@@ -10,6 +10,8 @@ struct PendingOverlays: Sendable {
     private(set) var overlays: [AccountKey: Overlay] = [:]
     /// Everything that something unsent is about, of all accounts.
     private(set) var unsent: Set<StatusTarget> = []
+    /// The entries of each account that are no toggles: texts, edits, deletions.
+    private(set) var texts: [AccountKey: Set<OutboxEntry.ID>] = [:]
 
     static let none = PendingOverlays()
 
@@ -20,7 +22,10 @@ struct PendingOverlays: Sendable {
     ///   - target: Its target, by the site's own id.
     mutating func take(_ id: IntentRecord.ID, on target: StatusTarget) {
         unsent.insert(target)
-        guard id.wish != IntentRecord.ID.none, let account = id.owned.owner.account,
+        if id.field == IntentRecord.ID.text, let account = id.owned.owner.account {
+            texts[account, default: []].insert(OutboxEntry.ID(rawValue: id.entry))
+        }
+        guard id.wish != IntentRecord.ID.none, id.wish != IntentRecord.ID.failed, let account = id.owned.owner.account,
             let field = StatusField(rawValue: id.field)
         else { return }
         // A lane says no wish, nor does what another version has written.
@@ -70,9 +75,9 @@ extension StoreSnapshot {
     }
 
     /// The target by the site's own id, where it is named by the entry that made it.
-    private func resolved(_ target: StatusTarget) throws -> StatusTarget {
+    func resolved(_ target: StatusTarget) throws -> StatusTarget {
         guard OutboxEntry.ID.isID(target.native), view.tables[OutboxSchemas.sent.name] != nil,
-            let native = try record(OutboxEntry.ID(rawValue: target.native), in: OutboxSchemas.sent)?.result
+            let native = try record(OutboxEntry.ID(rawValue: target.native), in: OutboxSchemas.sent)?.native
         else { return target }
         return StatusTarget(target.kind, site: target.site, native: native)
     }

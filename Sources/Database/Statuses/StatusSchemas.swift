@@ -41,6 +41,11 @@ enum StatusSchemas {
     /// The intents of accounts by what they are about: what the outbox says, for whoever shows statuses.
     static let intents = CollectionSchema<IntentRecord>(name: "intents").replaceable()
 
+    /// The texts of accounts' own that servers have taken lately, until the servers' copies are believed.
+    static let ownTexts = CollectionSchema<SentText>(
+        name: "ownTexts", indexes: [Index("thread") { $0.thread?.description ?? "" }]
+    ).replaceable()
+
     /// The dismissals that can be undone.
     static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
 
@@ -50,8 +55,8 @@ enum StatusSchemas {
     /// These, and what people have begun to write.
     static let all = [
         AnyCollectionSchema(statuses), AnyCollectionSchema(marks), AnyCollectionSchema(confirmed),
-        AnyCollectionSchema(intents), AnyCollectionSchema(dismissals), AnyCollectionSchema(visits),
-        AnyCollectionSchema(DraftSchemas.drafts),
+        AnyCollectionSchema(intents), AnyCollectionSchema(ownTexts), AnyCollectionSchema(dismissals),
+        AnyCollectionSchema(visits), AnyCollectionSchema(DraftSchemas.drafts),
     ]
 }
 

@@ -71,10 +71,13 @@ extension StoreSnapshot {
     func owned(_ items: [FeedItem], by owner: MarkOwner) throws -> [FeedItem] {
         guard owner != .nobody else { return items }
         let statuses = try statuses(of: items.map { .post($0.id) }, for: owner)
+        let own = try ownTexts(for: owner)
+        let hasOwn = own.hasPosts
         return items.map { item in
             // The post is shared, as the list has it.
             var item = item
             item.status = PostStatus(id: item.id, marks: statuses[.post(item.id)] ?? Marks())
+            if hasOwn { item.lay(own) }
             return item
         }
     }
@@ -85,15 +88,57 @@ extension StoreSnapshot {
         let parts = viewers.divided(items.map(\.id), by: \.site)
         if parts.count == 1 { return try owned(items, by: parts[0].owner) }
         var joined: [StatusTarget: Marks] = [:]
+        var own: [MarkOwner: OwnTexts] = [:]
         for (owner, ids) in parts where owner != .nobody {
             try joined.merge(statuses(of: ids.map { .post($0) }, for: owner)) { $1 }
+            let texts = try ownTexts(for: owner)
+            if texts.hasPosts { own[owner] = texts }
         }
         return items.map { item in
-            guard viewers.owner(on: item.id.site) != .nobody else { return item }
+            let owner = viewers.owner(on: item.id.site)
+            guard owner != .nobody else { return item }
             var item = item
             item.status = PostStatus(id: item.id, marks: joined[.post(item.id)] ?? Marks())
+            if !own.isEmpty, let texts = own[owner] { item.lay(texts) }
             return item
         }
+    }
+
+    /// Posts by their ids: those that are stored, and those that whoever looks wrote and that are not.
+    ///
+    /// - Parameters:
+    ///   - ids: The ids; of a new post also the one that it had before it was sent.
+    ///   - viewers: Who looks at each site.
+    ///   - name: Gives the name of the person who looks at a site.
+    /// - Returns: The posts that there are, in the order of the ids.
+    /// - Throws: ``StoreError``.
+    func items(_ ids: [Post.ID], for viewers: Viewers, by name: (Site) -> String?) throws -> [FeedItem] {
+        let stored = try owned(try ItemRows(ids, in: self).items, by: viewers)
+        guard stored.count < ids.count, !viewers.isNobody else { return stored }
+        var rest = stored[...]
+        var items: [FeedItem] = []
+        for id in ids {
+            if rest.first?.id == id {
+                items.append(rest.removeFirst())
+                continue
+            }
+            // What was sent is there under the site's own id.
+            let native = try resolved(.post(id)).post ?? id
+            if native != id, let item = try owned(try ItemRows([native], in: self).items, by: viewers).first {
+                items.append(item)
+                continue
+            }
+            let own = try ownTexts(for: viewers.owner(on: id.site))
+            if let new = own.newPost(native) { items.append(own.item(of: new, by: name(id.site))) }
+        }
+        return items
+    }
+
+    /// The posts of a site that an owner wrote and that are not sent, the newest first.
+    func unsentPosts(on site: Site, of owner: MarkOwner, by name: String?) throws -> [FeedItem] {
+        let own = try ownTexts(for: owner)
+        return own.posts.reversed().filter { $0.id.site == site }.map { own.item(of: $0, by: name) }
+            .filter { $0.own?.isUnsent == true }
     }
 
     /// The posts that an owner keeps, of all sites, the newest first.

@@ -13,6 +13,8 @@ final class CommentRows {
     private var blockedAuthors: [String]
     /// The marks from before this visit: what they do not know is new.
     private var marksBefore: ThreadMarks?
+    /// The ids that own comments had before they were sent: their rows keep them as long as this lives.
+    private var names: [Comment.ID: Comment.ID] = [:]
     /// The placeholders that are being expanded: few, and compared, for hashing one hashes every id that it names.
     private var expanding: [MoreComments] = []
     /// The rows of ``shown`` without what is being expanded, and for which changes of ``collapsed``; `nil` once they
@@ -38,13 +40,19 @@ final class CommentRows {
     }
 
     /// Shows a thread that was read.
-    func show(_ thread: CommentThread, marks current: ThreadMarks, statuses: [Comment.ID: Marks]) -> ShownThread {
+    func show(
+        _ thread: CommentThread, marks current: ThreadMarks, statuses: [Comment.ID: Marks],
+        own: [Comment.ID: OwnText] = [:]
+    ) -> ShownThread {
         let marks = marksBefore ?? current
         if marksBefore == nil {
             marksBefore = marks
             collapsed.restore(marks.collapsed)
         }
-        let shown = ShownThread(thread, statuses: statuses, new: marks.newIDs(in: thread.entries))
+        for (id, text) in own where text.name(of: id) != id { names[id] = text.name(of: id) }
+        // Nobody has to be told that their own comment is new.
+        let new = marks.newIDs(in: thread.entries).subtracting(own.keys).subtracting(names.keys)
+        let shown = ShownThread(thread, statuses: statuses, new: new, own: own, names: names)
         self.shown = shown
         made = nil
         revision += 1
@@ -129,7 +137,9 @@ final class CommentRows {
         if let made, made.changeCount == collapsed.changeCount { return made.rows }
         let rows = shown.rows { comment in
             let isBlocked = filter.blocks(comment)
-            let mark = collapsed.isEmpty ? nil : collapsed[comment.id]
+            var mark = collapsed.isEmpty ? nil : collapsed[comment.id]
+            // What was collapsed before it was sent.
+            if mark == nil, !collapsed.isEmpty, let name = names[comment.id] { mark = collapsed[name] }
             return ShownThread.Appearance(
                 mark: mark, isCollapsed: mark ?? isCollapsedAtFirst(comment, isBlocked: isBlocked),
                 isBlocked: isBlocked)

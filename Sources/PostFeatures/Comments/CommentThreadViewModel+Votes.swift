@@ -43,7 +43,7 @@ extension CommentThreadViewModel {
     func awaitAnswers(to statuses: [Comment.ID: Marks]) {
         let unsent = statuses.filter { !$0.value.pending.isEmpty }.keys
         queued.wait(about: Set(unsent.map(StatusTarget.comment))) { [weak self] in
-            Task { [weak self] in await self?.showAnew() }
+            Task { [weak self] in await self?.showStoredAnew() }
         }
     }
 

@@ -27,6 +27,7 @@ public final class CommentThreadViewModel {
     private let settings: any SettingsProvider
     private let limit: Int?
     private var settingsToken: ObservationToken?
+    let writing = ThreadWriting()
     private let viewers = Dependency.viewers
     private var viewersToken: ObservationToken?
     private let collapsed: CollapsedComments
@@ -114,7 +115,7 @@ public final class CommentThreadViewModel {
     ///
     /// - Parameter id: Which comment; nothing happens when no row shows it.
     public func toggleCollapsed(_ id: Comment.ID) async {
-        guard let row = state.value.rows.first(where: { $0.id == .comment(id) }) else { return }
+        guard let row = state.value.rows.first(where: { $0.id == .comment(id) || $0.comment?.id == id }) else { return }
         await setCollapsed(!row.isCollapsed, for: id)
     }
 
@@ -287,6 +288,7 @@ public final class CommentThreadViewModel {
             newest.post = stored.post ?? newest.post
             (newest.sort, newest.isApproximate) = (stored.sort, stored.isApproximate)
             (newest.fetched, newest.marks, newest.statuses) = (stored.fetched, stored.marks, stored.statuses)
+            newest.own = stored.own
             isCurrent = since == rows.revision
         }
         return newest
@@ -315,7 +317,7 @@ public final class CommentThreadViewModel {
     private func show(_ update: ThreadUpdate, sort: CommentSort?, _ change: (inout State) -> Void) {
         guard let thread = update.thread else { return }
         awaitAnswers(to: update.statuses)
-        let shown = self.rows.show(thread, marks: update.marks, statuses: update.statuses)
+        let shown = self.rows.show(thread, marks: update.marks, statuses: update.statuses, own: update.own)
         let rows = self.rows.visible ?? []
         state.update { state in
             if let item = update.post { state.item = item }
@@ -360,15 +362,18 @@ public final class CommentThreadViewModel {
         }
     }
 
-    /// Shows the thread as it is stored now, maybe for somebody else: what is new to them, and what they collapsed.
-    func showAnew() async {
-        guard rows.shown != nil else { return }
+    /// Shows the thread as it is stored now.
+    ///
+    /// - Parameter isVisit: Whether somebody else looks now, who sees it for the first time.
+    func showStoredAnew(isVisit: Bool = false) async {
         let (since, sort, old) = (rows.revision, state.value.sort, state.value)
         do {
             let stored = try await provider.thread(request(sort, .storedOnly))
-            let update = try await newest(stored, since: since, sort: sort)
+            var update = try await newest(stored, since: since, sort: sort)
+            // What was shown was all unsent, and is given up.
+            if update.thread == nil, old.fetched == nil, rows.shown != nil { update.thread = CommentThread(source: "") }
             show(update, sort: sort) { ($0.origin, $0.issues) = (old.origin, old.issues) }
-            try await visit()
+            if isVisit { try await visit() }
         } catch {
             if error is CancellationError || Task.isCancelled { return }
             state.update { $0.banner = Banner(DataError(error), cause: .content) }
@@ -380,7 +385,13 @@ public final class CommentThreadViewModel {
         guard settingsToken == nil else { return }
         viewersToken = viewers.observe { [weak self] in
             self?.rows.forgetMarks()
-            Task { [weak self] in await self?.showAnew() }
+            Task { [weak self] in
+                // What they see for the first time is new to them.
+                if let self, rows.shown != nil { await showStoredAnew(isVisit: true) }
+            }
+        }
+        writing.follow(id.site) { [weak self] in
+            Task { [weak self] in await self?.showStoredAnew() }
         }
         settingsToken = settings.settings.observe { [weak self] settings in
             if let self, rows.take(settings) { showRows() }

@@ -8,6 +8,10 @@ struct ShownThread {
     private let ordinals: [Int: Int]
     /// The statuses of the comments, for those that have one.
     private var statuses: [Comment.ID: Marks]
+    /// What the account that looks did with its own comments.
+    private let own: [Comment.ID: OwnText]
+    /// The ids that own comments had before they were sent.
+    private let names: [Comment.ID: Comment.ID]
     /// For each entry, and for the end, how many new comments stand before it; empty where none is new.
     private let newCounts: [Int]
 
@@ -25,9 +29,16 @@ struct ShownThread {
     ///   - thread: The thread.
     ///   - statuses: The statuses of its comments, for those that have one.
     ///   - new: The comments that came after the last visit.
-    init(_ thread: CommentThread, statuses: [Comment.ID: Marks], new: Set<Comment.ID>) {
+    ///   - own: What the account that looks did with its own comments; nothing by default.
+    ///   - names: The ids that own comments had before they were sent; none by default.
+    init(
+        _ thread: CommentThread, statuses: [Comment.ID: Marks], new: Set<Comment.ID>,
+        own: [Comment.ID: OwnText] = [:], names: [Comment.ID: Comment.ID] = [:]
+    ) {
         self.thread = thread
         self.statuses = statuses
+        self.own = own
+        self.names = names
         outline = CommentOutline(thread.entries)
         var placeholders: [Comment.Parent: Int] = [:]
         var ordinals: [Int: Int] = [:]
@@ -94,6 +105,11 @@ struct ShownThread {
             case .comment(let comment): look = appearance(comment)
             case .more: ordinal = ordinals[index] ?? 0
             }
+            var ownText: OwnText?
+            var name: Comment.ID?
+            if !own.isEmpty || !names.isEmpty, case .comment(let comment) = entry {
+                (ownText, name) = (own[comment.id], names[comment.id])
+            }
             var (isNew, newReplyCount) = (false, 0)
             if !newCounts.isEmpty {
                 isNew = newCounts[index + 1] > newCounts[index]
@@ -104,7 +120,8 @@ struct ShownThread {
                 CommentRow(
                     entry, ordinal: ordinal, isCollapsed: look.isCollapsed, replyCount: outline.replyCount(of: index),
                     isBlocked: look.isBlocked, isNew: isNew, newReplyCount: newReplyCount,
-                    marks: look.mark != nil || !statuses.isEmpty ? marks(of: entry, look.mark) : nil))
+                    marks: look.mark != nil || !statuses.isEmpty ? marks(of: entry, look.mark) : nil, own: ownText,
+                    name: name))
             index = look.isCollapsed ? outline.end(of: index) : index + 1
         }
         return rows

@@ -14,6 +14,7 @@ extension PostFormat {
         case .saved: text(FeedPhrase.savedPosts)
         case .favourites: text(FeedPhrase.favouritePosts)
         case .downloads: text(FeedPhrase.downloadedPosts)
+        case .unsent: text(FeedPhrase.unsentPosts)
         default: source.description
         }
     }

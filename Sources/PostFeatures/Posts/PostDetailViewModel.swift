@@ -67,6 +67,7 @@ public final class PostDetailViewModel {
     private let provider: any PostProvider
     private let viewers = Dependency.viewers
     private var viewersToken: ObservationToken?
+    private let writing = ThreadWriting()
     private let sharing = PostSharing()
     private let availabilityReader = AvailabilityReader()
     private let queued = QueuedItems()
@@ -228,8 +229,13 @@ public final class PostDetailViewModel {
         state.update { $0.banner.dismiss() }
     }
 
-    /// Follows who looks.
+    /// Follows who looks, and what becomes of their own texts.
     private func follow() {
+        writing.follow(id.site) { [weak self] in
+            guard let self else { return }
+            changes += 1
+            Task { [weak self] in await self?.showAnew() }
+        }
         guard viewersToken == nil else { return }
         viewersToken = viewers.observe { [weak self] in
             guard let self else { return }
@@ -249,7 +255,7 @@ public final class PostDetailViewModel {
         }
     }
 
-    /// Shows the post as it is stored now, maybe for somebody else; it is not marked as read.
+    /// Shows the post as it is stored now, perhaps for somebody else; it is not marked as read.
     private func showAnew() async {
         let mine = changes
         guard state.value.item != nil else { return }

@@ -12,6 +12,8 @@ public enum FeedPhrase: String, LocalizedPhrase {
     case favouritePosts
     /// The name of the feed of downloaded posts.
     case downloadedPosts
+    /// The list of one's own posts that are not sent.
+    case unsentPosts
 
     // MARK: In which order
 
@@ -61,6 +63,7 @@ public enum FeedPhrase: String, LocalizedPhrase {
         case .savedPosts: .fixed("Saved")
         case .favouritePosts: .fixed("Favourites")
         case .downloadedPosts: .fixed("Downloads")
+        case .unsentPosts: .fixed("Unsent posts")
         case .best: .fixed("Best")
         case .hot: .fixed("Hot")
         case .new: .fixed("New")

@@ -5,6 +5,7 @@ extension FeedPhrase {
         .savedPosts: .fixed("Збережене"),
         .favouritePosts: .fixed("Улюблене"),
         .downloadedPosts: .fixed("Завантажене"),
+        .unsentPosts: .fixed("Ненадіслані дописи"),
         .best: .fixed("Найкращі"),
         .hot: .fixed("Гарячі"),
         .new: .fixed("Нові"),
