@@ -63,11 +63,23 @@ extension Outbox {
 
     /// Derives everything anew, once this app can send other kinds.
     mutating func indexAnew() {
-        let (before, all, records) = (changed, entries.values, lanes.values)
-        (index, entries, lanes) = (OutboxIndex(), OutboxEntries(), SortedMap())
-        for entry in all { put(entry) }
-        for record in records { put(record, for: record.id) }
-        changed = before
+        index = OutboxIndex()
+        derive()
+    }
+
+    /// Derives everything, where nothing is derived yet.
+    mutating func derive() {
+        let records = lanes.values
+        index.gather()
+        for entry in all { addToIndex(entry) }
+        for record in records { index.records.insert(OutboxIndex.Pair(record.id.thing, record.id)) }
+        index.settle()
+        var last: OutboxLane?
+        for place in index.lanes where place.lane != last {
+            stageFirst(of: place.lane)
+            last = place.lane
+        }
+        for record in records { stage(record.id) }
     }
 
     mutating func addToIndex(_ entry: OutboxEntry) {

@@ -79,12 +79,12 @@ extension Outbox {
     /// Gives up a text of which nobody knows whether it arrived, where a person has deleted it meanwhile.
     mutating func giveUpWhatIsDeleted(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
         guard let deletion = deletion(of: entry.id) else { return }
-        giveUp(entry, deletion.dependants ?? .drafts, at: now, &outcomes)
+        giveUp(entry, deletion.amendment?.dependants ?? .drafts, behind: deletion.place, at: now, &outcomes)
     }
 
     /// The deletion that waits for an unsent text.
-    func deletion(of id: OutboxEntry.ID) -> OutboxEntry.Amendment? {
-        below(id).compactMap { isKnown($0) ? $0.amendment : nil }.first { $0.entry == id && $0.replacement == nil }
+    func deletion(of id: OutboxEntry.ID) -> OutboxEntry? {
+        below(id).first { isKnown($0) && $0.amendment?.entry == id && $0.amendment?.replacement == nil }
     }
 
     /// Looks that failed count only while somebody looks.

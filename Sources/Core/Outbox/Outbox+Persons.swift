@@ -7,15 +7,21 @@ extension Outbox {
     ///
     /// - Parameters:
     ///   - entry: The entry.
+    ///   - parts: Its parts that are not queued yet, such as uploads: they are stored with it, or not at all; none by
+    ///     default.
     ///   - value: The value that the server is known to have, for a toggle; `nil` where it is not known.
     ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
     ///   - now: The moment.
     /// - Returns: What to store. The outbox is to be kept as it was where that fails.
     /// - Throws: ``OutboxRefusal``, where it waits for something that is not there or is being deleted.
     package mutating func queue(
-        _ entry: OutboxEntry, known value: String?, undo: Double = 0, at now: OutboxTime
+        _ entry: OutboxEntry, with parts: [OutboxEntry] = [], known value: String?, undo: Double = 0,
+        at now: OutboxTime
     ) throws(OutboxRefusal) -> OutboxStep {
         guard sent[entry.id]?.givenUp == nil else { throw .givenUp }
+        if entries[entry.id] == nil, sent[entry.id] == nil {
+            for part in parts { changed.formUnion(try queue(part, known: nil, undo: undo, at: now).changes) }
+        }
         guard entries[entry.id] == nil, sent[entry.id] == nil else { return step([]) }
         var entry = entry
         if undo > 0 { entry.pause = OutboxPause(undo, from: now, cause: .person) }
@@ -172,7 +178,8 @@ extension Outbox {
 
     /// Gives an entry up, of which nobody may know whether it arrived.
     mutating func giveUp(
-        _ entry: OutboxEntry, _ dependants: OutboxDependants, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
+        _ entry: OutboxEntry, _ dependants: OutboxDependants, behind place: OutboxPlace = .end, at now: OutboxTime,
+        _ outcomes: inout [OutboxOutcome]
     ) {
         if entry.isInDoubt || entry.state == .unsure || entry.doubtfulSince != nil, entry.policy.makesThing {
             keep(
@@ -180,7 +187,7 @@ extension Outbox {
                     id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,
                     thing: entry.lane.thing, result: nil, date: now.date, givenUp: entry.payload))
         }
-        discard(entry, keepsDraft: true, dependants, &outcomes)
+        discard(entry, keepsDraft: true, dependants, behind: place, &outcomes)
         guard var record = lanes[entry.lane], !isUnsettled(lane: entry.lane) else { return }
         // The wish is taken back: whatever the server has counts.
         record.isWished = false
@@ -188,10 +195,11 @@ extension Outbox {
         put(record, for: entry.lane)
     }
 
-    /// Removes an entry that no server has, and says what becomes of those that wait for it.
+    /// Removes an entry that no server has, and says what becomes of those that wait for it: those behind a place, of
+    /// which nobody has said anything, become drafts.
     mutating func discard(
         _ entry: OutboxEntry, keepsDraft: Bool, _ dependants: OutboxDependants = .drafts,
-        _ outcomes: inout [OutboxOutcome]
+        behind place: OutboxPlace = .end, _ outcomes: inout [OutboxOutcome]
     ) {
         var draft = entry
         remove(entry)
@@ -208,7 +216,7 @@ extension Outbox {
                 remove(waiting)
                 removeOrphans(waiting.parts)
             } else {
-                release(waiting, from: entry, dependants, &outcomes)
+                release(waiting, from: entry, dependants, behind: place, &outcomes)
             }
         }
         if keepsDraft, !entry.policy.isToggle { outcomes.append(.draft(draft)) }
@@ -223,13 +231,14 @@ extension Outbox {
 
     /// Says what becomes of an entry that waits for one which never gets a server's id.
     mutating func release(
-        _ waiting: OutboxEntry, from parent: OutboxEntry, _ dependants: OutboxDependants,
-        _ outcomes: inout [OutboxOutcome]
+        _ waiting: OutboxEntry, from parent: OutboxEntry, _ choice: OutboxDependants,
+        behind place: OutboxPlace = .end, _ outcomes: inout [OutboxOutcome]
     ) {
         // What another version of the app has queued is not turned to something else.
-        let dependants = dependants == .toParent && !isKnown(waiting) ? .drafts : dependants
+        let isTurnable = isKnown(waiting) && waiting.place < place
+        let dependants = choice == .toParent && !isTurnable || place < waiting.place ? .drafts : choice
         guard dependants == .toParent else {
-            discard(waiting, keepsDraft: dependants == .drafts, dependants, &outcomes)
+            discard(waiting, keepsDraft: dependants == .drafts, dependants, behind: place, &outcomes)
             return
         }
         var waiting = waiting

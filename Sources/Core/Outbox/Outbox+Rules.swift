@@ -19,6 +19,8 @@ extension Outbox {
             breakOff(underWay.filter { $0.state == .sending }, at: now, &outcomes)
             resumePauses(at: now)
             resumeWaiting()
+            // Of a text that was never queued, as an earlier version stored its parts before it.
+            removeOrphans(all.filter { $0.policy.isPart && isKnown($0) }.map(\.id))
             forgetOld(at: now)
         case .session(let account, let epoch):
             // Also where the session was over already: what is under way was begun with it.
@@ -55,9 +57,7 @@ extension Outbox {
         case .seen(let account, let thing, let native, let payload):
             seen(account, thing, native, payload, &outcomes)
         case .serverDate(let date):
-            guard date > serverDate ?? .distantPast else { break }
-            serverDate = date
-            changed.insert(.serverDate)
+            told(date, at: now)
         case .stored:
             storing = nil
             storeFailures = 0
@@ -143,9 +143,8 @@ extension Outbox {
             let cause: OutboxPause.Cause = entry.reason?.isOfNetwork ?? false ? .network : .outbox
             entry.pause = OutboxPause(backoff(entry.attempts), from: now, cause: cause)
             toPending(entry, at: now)
-        case .afterReading:
-            look(for: entry, settling: nil)
-        case .never:
+        case .afterReading, .never:
+            // An edit, too: one that the server carries out late would undo a newer one.
             let settling = absenceCountsAtOnce ? nil : OutboxPause(entry.policy.settleTime, from: now)
             look(for: entry, settling: settling)
         }
@@ -180,16 +179,17 @@ extension Outbox {
         outcomes.append(.arrived(entry, result: result, value: value ?? entry.value))
         if entry.policy.isToggle { settleLane(of: entry, value: value ?? entry.value, at: now, &outcomes) }
         let canBeNamed = result != nil || !entry.policy.makesThing
-        // What is to be deleted now is not answered any more, as the person said when they deleted it.
-        let choice = deletion(of: entry.id)?.dependants
+        let deletion = deletion(of: entry.id)
         for id in below(entry.id).map(\.id) {
             guard var waiting = entries[id], waiting.waitsFor.contains(entry.id) else { continue }
             // One of another version is written anew by nobody else; that version finds what it waited for.
             guard isKnown(waiting) || sent[entry.id]?.result == nil else { continue }
             let isAmendment = waiting.amendment?.entry == entry.id
+            // What is to be deleted now is not answered any more, as the person said when they deleted it.
+            let choice = deletion?.choice(for: waiting)
             if canBeNamed || isAmendment { waiting.waitsFor.removeAll { $0 == entry.id } }
             if let choice, !isAmendment {
-                release(waiting, from: entry, choice, &outcomes)
+                release(waiting, from: entry, choice, behind: deletion?.place ?? .end, &outcomes)
             } else if canBeNamed {
                 // One that failed meanwhile is sent again by a person only.
                 if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
@@ -291,7 +291,8 @@ extension Outbox {
     mutating func amend(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
         var entry = entry
         put(entry)
-        for change in below(entry.id) where change.amendment?.entry == entry.id && isKnown(change) {
+        let changes = below(entry.id).filter { $0.amendment?.entry == entry.id }
+        for change in changes where isKnown(change) {
             remove(change)
             if let replacement = change.amendment?.replacement {
                 let parts = entry.parts
@@ -303,8 +304,14 @@ extension Outbox {
                 if entry.state != .failed { entry.state = entry.waitsFor.isEmpty ? .pending : .waiting }
                 put(entry)
                 removeOrphans(parts)
+                // Older words that only another version knows would undo these.
+                for older in changes where older.place < change.place && older.amendment?.replacement != nil {
+                    remove(older)
+                    removeOrphans(older.parts)
+                }
             } else {
-                discard(entry, keepsDraft: true, change.amendment?.dependants ?? .drafts, &outcomes)
+                discard(
+                    entry, keepsDraft: true, change.amendment?.dependants ?? .drafts, behind: change.place, &outcomes)
                 return
             }
         }
@@ -352,6 +359,13 @@ extension Outbox {
 }
 
 extension OutboxEntry {
+    /// What becomes, once this deletion is known to take place, of an entry that waits for the deleted text; `nil` where
+    /// the person has said nothing.
+    fileprivate func choice(for waiting: OutboxEntry) -> OutboxDependants? {
+        // What was queued later, by a version that did not know the deletion, is nothing that they spoke of.
+        waiting.place < place ? amendment?.dependants : .drafts
+    }
+
     /// This entry, pending again; what a server asked for still counts.
     func again(at now: OutboxTime) -> OutboxEntry {
         var entry = self

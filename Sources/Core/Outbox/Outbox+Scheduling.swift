@@ -19,6 +19,10 @@ extension Outbox {
             // What was held up by one that is too old may be in front of it.
             if entries[place]?.state ?? .failed == .failed { passed = [:] }
         }
+        // A part that had just begun may have left with an edit that was overtaken.
+        actions.removeAll { action in
+            if case .send(let ids, _) = action { ids.allSatisfy { entries[$0] == nil } } else { false }
+        }
         return actions + reads(at: now)
     }
 
@@ -188,7 +192,9 @@ extension Outbox {
     private mutating func giveUpOvertakenEdits(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
         let isChange = entry.policy.repetition == .afterReading || entry.container != nil || entry.amendment != nil
         for older in isChange ? members(of: entry.lane) : [] where older.place < entry.place {
-            guard older.state == .waiting, older.policy.repetition == .afterReading, isKnown(older) else { continue }
+            // One that only another version knows would go after it, whatever it waits for.
+            let isLate = older.state == .waiting || older.state == .pending && !isKnown(older)
+            guard isLate, older.policy.repetition == .afterReading else { continue }
             discard(older, keepsDraft: true, .drafts, &outcomes)
         }
     }
@@ -217,6 +223,29 @@ extension Outbox {
         min(600, 5 * pow(2, Double(min(max(failures, 1), 16) - 1)))
     }
 
+    /// Keeps the newest date that a server has told, where it can be: one that is wrong would have every text ask.
+    ///
+    /// One that is more than a day ahead of our own clock, and of what was told before, is not kept; one that was kept
+    /// gives way where our own clock and a server agree that it is wrong.
+    mutating func told(_ date: Date, at now: OutboxTime) {
+        // A clock that was reset says nothing.
+        let clock = now.date >= Self.earliest ? now.date : nil
+        let newest = [clock, serverDate].compactMap(\.self).max()
+        if let serverDate, date <= serverDate {
+            guard let clock, abs(date.timeIntervalSince(clock)) <= Self.day, serverDate > date + Self.day else {
+                return
+            }
+        } else if let newest, date > newest + Self.day {
+            return
+        }
+        serverDate = date
+        changed.insert(.serverDate)
+    }
+
+    private static let day: TimeInterval = 86400
+    /// The date before which a clock was certainly reset: 2020-01-01.
+    private static let earliest = Date(timeIntervalSince1970: 1_577_836_800)
+
     /// Ends pauses of some causes.
     mutating func endPauses(_ causes: Set<OutboxPause.Cause>, _ isMeant: (OutboxHold) -> Bool) {
         func ends(_ pause: OutboxPause?) -> Bool { pause.map { causes.contains($0.cause) } ?? false }
@@ -233,11 +262,12 @@ extension Outbox {
 
     /// Goes on with what waited for entries that arrived while another version of the app was in use.
     mutating func resumeWaiting() {
-        for var entry in all where entry.state == .waiting && isKnown(entry) {
+        // One that failed waits for them once it is sent again.
+        for var entry in all where !entry.waitsFor.isEmpty && isKnown(entry) {
             let waitsFor = entry.waitsFor.filter { entries[$0] != nil || sent[$0]?.result == nil }
             guard waitsFor != entry.waitsFor else { continue }
             entry.waitsFor = waitsFor
-            if waitsFor.isEmpty { entry.state = .pending }
+            if waitsFor.isEmpty, entry.state == .waiting { entry.state = .pending }
             put(entry)
         }
     }

@@ -109,8 +109,9 @@ package struct Outbox: Equatable, Sendable {
         self.limits = limits
         self.pauses = pauses
         self.serverDate = serverDate
-        for entry in entries { put(entry) }
-        for lane in lanes { put(lane, for: lane.id) }
+        self.entries = OutboxEntries(entries)
+        self.lanes = SortedMap(lanes.map { ($0.id, $0) })
+        derive()
         for entry in sent { keep(entry) }
         changed = []
     }

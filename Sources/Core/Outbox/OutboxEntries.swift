@@ -3,6 +3,17 @@ package struct OutboxEntries: Equatable, Sendable {
     private var places = SortedMap<OutboxEntry.ID, OutboxPlace>()
     private var inOrder = SortedMap<OutboxPlace, OutboxEntry>()
 
+    /// Creates a collection without entries.
+    init() {}
+
+    /// Creates a collection of many entries at once.
+    ///
+    /// - Parameter entries: The entries, each with an id of its own.
+    init(_ entries: [OutboxEntry]) {
+        places = SortedMap(entries.map { ($0.id, $0.place) })
+        inOrder = SortedMap(entries.map { ($0.place, $0) })
+    }
+
     /// The number of entries.
     package var count: Int { places.count }
     /// Whether there is none.

@@ -27,6 +27,26 @@ struct OutboxIndex: Equatable, Sendable {
     /// The lanes whose time has not come, by the uptime at which it does.
     var readsDue = SortedSet<Pair<TimeInterval, OutboxLane>>()
 
+    /// Begins to take all entries and records at once; what can begin is not among it.
+    mutating func gather() {
+        lanes.gather()
+        below.gather()
+        inDoubt.gather()
+        underWay.gather()
+        hurried.gather()
+        records.gather()
+    }
+
+    /// Ends what ``gather()`` has begun.
+    mutating func settle() {
+        lanes.settle()
+        below.settle()
+        inDoubt.settle()
+        underWay.settle()
+        hurried.settle()
+        records.settle()
+    }
+
     /// Entries that can begin and wait for the same: a session, a pause, a free place among what is under way.
     struct Group: Hashable, Sendable {
         let account: AccountKey

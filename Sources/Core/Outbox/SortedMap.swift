@@ -34,6 +34,23 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
     /// Creates a map without keys.
     package init() {}
 
+    /// Creates a map of many keys at once, in O(*n*) and the time of sorting.
+    ///
+    /// - Parameter pairs: The keys with their values, in any order; of equal keys the last one counts.
+    package init(_ pairs: [Element]) {
+        let sorted = pairs.enumerated().sorted { left, right in
+            if left.element.key < right.element.key { return true }
+            return !(right.element.key < left.element.key) && left.offset < right.offset
+        }
+        var items: [Item] = []
+        items.reserveCapacity(sorted.count)
+        for (_, pair) in sorted {
+            if let last = items.last, !(last.key < pair.key) { items.removeLast() }
+            items.append(Item(pair.key, pair.value))
+        }
+        root = Self.tree(of: items[...])
+    }
+
     /// The number of keys.
     package var count: Int { root?.count ?? 0 }
     /// Whether there is no key.
@@ -175,6 +192,14 @@ extension SortedMap: Equatable where Value: Equatable {
 extension SortedMap {
     private static func weight(_ node: Node?) -> Int { (node?.count ?? 0) + 1 }
 
+    /// A tree of items that are in order.
+    private static func tree(of items: ArraySlice<Item>) -> Node? {
+        guard !items.isEmpty else { return nil }
+        let middle = items.startIndex + items.count / 2
+        return Node(
+            tree(of: items[..<middle]), items[middle], tree(of: items[(middle + 1)...]))
+    }
+
     private static func inserting(_ item: Item, into node: Node?) -> Node {
         guard let node else { return Node(nil, item, nil) }
         if item.key < node.item.key {
@@ -226,6 +251,8 @@ extension SortedMap {
 /// A set in the order of its elements, whose copies share what they have in common; see ``SortedMap``.
 package struct SortedSet<Element: Comparable & Sendable>: Sendable, Equatable, Sequence {
     private var map = SortedMap<Element, Present>()
+    /// The elements that were added since ``gather()``, and are not in the tree yet; `nil` where it was not called.
+    private var gathered: [Element]?
 
     fileprivate struct Present: Equatable, Sendable {}
 
@@ -240,7 +267,19 @@ package struct SortedSet<Element: Comparable & Sendable>: Sendable, Equatable, S
     package var last: Element? { map.last?.key }
 
     /// Adds an element, where it is not there.
-    package mutating func insert(_ element: Element) { map[element] = Present() }
+    package mutating func insert(_ element: Element) {
+        if gathered?.append(element) == nil { map[element] = Present() }
+    }
+
+    /// Begins to add many elements to an empty set, which is not to be asked nor to lose one before ``settle()``.
+    package mutating func gather() { gathered = [] }
+
+    /// Ends what ``gather()`` has begun: all at once takes O(*n*) and the time of sorting.
+    package mutating func settle() {
+        guard let elements = gathered else { return }
+        gathered = nil
+        map = SortedMap(elements.map { ($0, Present()) })
+    }
 
     /// Removes an element, where it is there.
     package mutating func remove(_ element: Element) { map[element] = nil }

@@ -79,10 +79,15 @@ extension DefaultOutboxProvider {
     ///
     /// - Parameters:
     ///   - entry: The entry.
+    ///   - parts: Its parts that are not queued yet, such as uploads: they are in the same commit; none by default.
     ///   - value: The value that the server is known to have, for a toggle; `nil` where it is not known.
     ///   - undo: The seconds for which a person can take it back before it is sent; 0 by default.
     /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored.
-    package func queue(_ entry: OutboxEntry, known value: String?, undo: Double = 0) async throws {
-        try await queue([(entry: entry, known: value)], undo: undo)
+    package func queue(
+        _ entry: OutboxEntry, with parts: [OutboxEntry] = [], known value: String?, undo: Double = 0
+    ) async throws {
+        try await change(by: [entry]) { outbox, now throws(OutboxRefusal) in
+            try outbox.queue(entry, with: parts, known: value, undo: undo, at: now)
+        }
     }
 }

@@ -16,7 +16,7 @@ package final class DatabaseOutboxStore: OutboxStore {
     }
 
     package func content() async throws -> OutboxContent {
-        let content = try store.read { snapshot in
+        let (content, isMended) = try store.read { snapshot in
             let clocks = try snapshot.window(of: OutboxSchemas.clocks)
             var content = OutboxContent(
                 entries: try snapshot.window(of: OutboxSchemas.entries),
@@ -26,18 +26,20 @@ package final class DatabaseOutboxStore: OutboxStore {
                 if let hold = clock.hold, let pause = clock.pause { content.pauses[hold] = pause }
                 content.serverDate = content.serverDate ?? clock.date
             }
-            return content
+            let intents = try snapshot.intents(of: content.entries, content.lanes)
+            return (content, try store.access != .writing || snapshot.intents() == intents)
         }
-        try await mendIntents()
+        if !isMended { try await mendIntents() }
         return content
     }
 
     /// Makes what is shown of the outbox agree with it, where a file was lost, or a version before wrote the entries.
     private func mendIntents() async throws {
-        guard store.access == .writing, try store.read({ try $0.intents() != $0.intentsOfOutbox() }) else { return }
         try await store.write(.synced) { transaction in
             let snapshot = transaction.snapshot
-            try transaction.replaceIntents(try snapshot.intents(), by: try snapshot.intentsOfOutbox())
+            let intents = try snapshot.intents(
+                of: snapshot.window(of: OutboxSchemas.entries), snapshot.window(of: OutboxSchemas.lanes))
+            try transaction.replaceIntents(try snapshot.intents(), by: intents)
         }
     }
 
@@ -102,10 +104,15 @@ extension StoreSnapshot {
     }
 
     /// What the outbox says.
-    fileprivate func intentsOfOutbox() throws -> Set<IntentRecord.ID> {
-        let entries = try window(of: OutboxSchemas.entries)
+    ///
+    /// - Parameters:
+    ///   - entries: All of its entries.
+    ///   - lanes: All of its records of lanes.
+    fileprivate func intents(
+        of entries: [OutboxEntry], _ lanes: [OutboxLaneRecord]
+    ) throws -> Set<IntentRecord.ID> {
         var ids = Set(entries.flatMap(IntentRecord.ID.all))
-        for lane in try window(of: OutboxSchemas.lanes) { ids.formUnion(IntentRecord.ID.all(of: lane)) }
+        for lane in lanes { ids.formUnion(IntentRecord.ID.all(of: lane)) }
         guard unreadableRecordCount(of: OutboxSchemas.entries) > 0 else { return ids }
         // What this version cannot read is unsent all the same: what is known of it stays.
         return ids.union(

@@ -47,10 +47,7 @@ extension StoreSnapshot {
     /// What all accounts have set and not sent yet.
     func pendingOverlays() throws -> PendingOverlays {
         guard try count(of: StatusSchemas.intents) > 0 else { return .none }
-        let stamps = [
-            version(of: StatusSchemas.intents), version(of: OutboxSchemas.sent), UInt64(reloadCount),
-        ]
-        return try view.derived.value("pending", stamps: stamps, isKept: !isProvisional) {
+        return try view.derived.value("pending", stamps: pendingStamps, isKept: !isProvisional) {
             var overlays = PendingOverlays()
             try visitIntents {
                 overlays = PendingOverlays()
@@ -59,6 +56,11 @@ extension StoreSnapshot {
             }
             return overlays
         }
+    }
+
+    /// The numbers that change with what is pending.
+    var pendingStamps: [UInt64] {
+        [version(of: StatusSchemas.intents), version(of: OutboxSchemas.sent), UInt64(reloadCount)]
     }
 
     /// Goes over the ids of all intents, in their order; no record is read.

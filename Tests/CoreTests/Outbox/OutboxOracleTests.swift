@@ -14,16 +14,21 @@ struct OutboxOracleTests {
     private static let count = environment["OUTBOX_ROUNDS"].flatMap(Int.init) ?? 400
     private static let parts = seed == nil ? 4 : 1
 
+    private static func run(_ seed: UInt64, isTraced: Bool) -> OutboxWorld {
+        var world = OutboxWorld(seed: seed, isTraced: isTraced)
+        for _ in 0..<(40 + world.number(160)) where world.problems.isEmpty { world.step() }
+        if world.problems.isEmpty { world.settle() }
+        return world
+    }
+
     @Test(arguments: 0..<parts) func nothingIsLostAndNothingIsSentTwice(_ part: Int) {
         let rounds = Self.seed == nil ? Self.count / Self.parts : 1
         let start = Self.first &+ UInt64(part * rounds)
         print("nothingIsLostAndNothingIsSentTwice: \(rounds) seeds from \(start) (repeat one with OUTBOX_SEED)")
         for round in 0..<rounds {
             let seed = start &+ UInt64(round)
-            var world = OutboxWorld(seed: seed)
-            for _ in 0..<(40 + world.number(160)) where world.problems.isEmpty { world.step() }
-            if world.problems.isEmpty { world.settle() }
-            guard world.problems.isEmpty else {
+            guard Self.run(seed, isTraced: false).problems.isEmpty else {
+                let world = Self.run(seed, isTraced: true)
                 let end = world.trace.firstIndex { $0.hasPrefix("!!") } ?? world.trace.endIndex - 1
                 let trace = world.trace[...end].suffix(1000).joined(separator: "\n")
                 Issue.record("seed \(seed): \(world.problems.joined(separator: "; "))\n\(trace)")

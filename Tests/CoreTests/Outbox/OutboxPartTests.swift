@@ -44,6 +44,51 @@ struct OutboxPartTests {
         #expect(harness.outbox.all.map(\.id) == [reply])
     }
 
+    @Test func aTextAndItsPartsAreOneCommit() throws {
+        var harness = OutboxHarness()
+        let part = entry("entry-part", Self.upload, field: "file")
+        let text = entry("entry-text", Kinds.policy(Kinds.reply), field: "text", parts: [part.id])
+        let step = try harness.outbox.queue(text, with: [part], known: nil, at: harness.now)
+        #expect(step.changes == [.entry(part.id), .entry(text.id)])
+        #expect(harness[text.id]?.state == .waiting && harness[part.id]?.state == .pending)
+        // The same call again takes neither again, also once the part has arrived.
+        harness.handle(.woke)
+        harness.arrive(part.id, as: "file")
+        #expect(try harness.outbox.queue(text, with: [part], known: nil, at: harness.now).changes.isEmpty)
+        #expect(harness.outbox.all.map(\.id) == [text.id])
+    }
+
+    @Test func aPartThatLeavesAsItBeginsIsNotSent() throws {
+        var harness = OutboxHarness()
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let part = try upload(&harness)
+        let older = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "better", parts: [part])
+        let newer = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "best")
+        harness.handle(.session(OutboxHarness.me, epoch: 2))
+        #expect(harness[part] == nil && harness[older] == nil)
+        #expect(harness.sends == [[newer]])
+    }
+
+    @Test func aPartThatNothingWasQueuedForLeavesAfterARelaunch() throws {
+        var harness = OutboxHarness()
+        let loose = try upload(&harness, undo: 1000)
+        let part = try upload(&harness, undo: 1000)
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        harness.relaunch()
+        #expect(harness[loose] == nil)
+        #expect(harness.outbox.all.map(\.id) == [part, reply])
+    }
+
+    private func entry(
+        _ id: String, _ policy: OutboxEntry.Policy, field: String, parts: [OutboxEntry.ID] = []
+    ) -> OutboxEntry {
+        OutboxEntry(
+            id: OutboxEntry.ID(rawValue: id), account: OutboxHarness.me,
+            kind: policy.isPart ? Kinds.upload : Kinds.reply, payload: OutboxWorld.payload("words"),
+            target: StatusTarget(.post, site: .reddit, native: "t3_a"), field: field, thing: "t3_a", policy: policy,
+            parts: parts, at: OutboxHarness().now)
+    }
+
     @Test func aTextThatFailedIsNotSentBecauseItsNewPartArrived() throws {
         var (harness, reply, part) = try edited()
         harness.answer(reply, with: .refused(OutboxHarness.reason))

@@ -129,6 +129,34 @@ extension OutboxScheduleTests {
         #expect(harness.outbox.serverDate == date)
     }
 
+    @Test func aDateThatCannotBeIsNotKept() throws {
+        var harness = OutboxHarness()
+        let (now, day) = (harness.now.date, 86400.0)
+        harness.handle(.serverDate(now + 100 * day))
+        #expect(harness.outbox.serverDate == nil)
+        harness.handle(.serverDate(now + day))
+        #expect(harness.outbox.serverDate == now + day)
+        // Our own clock may be slow: what was told before counts as well.
+        harness.handle(.serverDate(now + 2 * day))
+        #expect(harness.outbox.serverDate == now + 2 * day)
+        // One more, and it is wrong by what our own clock and a server say.
+        harness.handle(.serverDate(now + 3 * day))
+        harness.handle(.serverDate(now - 2 * day))
+        #expect(harness.outbox.serverDate == now + 3 * day)
+        harness.handle(.serverDate(now + 60))
+        #expect(harness.outbox.serverDate == now + 60)
+    }
+
+    @Test func aServerIsBelievedWhereTheClockWasReset() throws {
+        var harness = OutboxHarness()
+        let date = harness.now.date
+        harness.now.date = Date(timeIntervalSince1970: 100)
+        harness.handle(.serverDate(date))
+        #expect(harness.outbox.serverDate == date)
+        harness.handle(.serverDate(date + 100 * 86400))
+        #expect(harness.outbox.serverDate == date)
+    }
+
     @Test func storingIsTriedAgainAfterLongerAndLongerTimesUntilItWorks() throws {
         var harness = OutboxHarness()
         let step = OutboxStep(changes: [.serverDate])

@@ -15,6 +15,21 @@ extension OutboxTextTests {
         return policy
     }()
 
+    @Test func anEditThatMayComeLateDoesNotUndoANewerOne() throws {
+        var harness = OutboxHarness()
+        let older = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "better")
+        let newer = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "best")
+        harness.lose(older)
+        // As it was: the server may carry it out all the same, within the settle time.
+        harness.looked(older, .absent)
+        #expect(harness.sends.isEmpty && harness[older]?.state == .checking)
+        harness.pass(60)
+        harness.looked(older, .absent)
+        #expect(harness.sends == [[older]])
+        harness.arrive(older)
+        #expect(harness.sends == [[newer]])
+    }
+
     @Test func aTextWithAKeyWhoseAnswerWasCutIsSentAgain() throws {
         var harness = OutboxHarness()
         let text = try harness.queue(Kinds.message, policy: Self.keyed)

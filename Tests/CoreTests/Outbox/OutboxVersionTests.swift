@@ -168,6 +168,72 @@ struct OutboxVersionTests {
         #expect(harness.actions.count == 1)
     }
 
+    @Test func wordsOfAnotherVersionDoNotUndoNewerOnes() throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.edit] = 1...2 }
+        let reply = try harness.queue(Kinds.reply)
+        let older = try amend(&harness, reply, "better")
+        harness.outbox.limits.kinds[Kinds.edit] = 1...1
+        _ = try harness.amend(reply, "best")
+        harness.answer(reply, with: .later(OutboxHarness.reason, scope: .entry, after: nil, until: nil))
+        #expect(harness[reply].map(OutboxWorld.text) == "best" && harness[older] == nil)
+    }
+
+    @Test func aChangeOfAnotherVersionDoesNotUndoANewerOneThatWent() throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.edit] = 1...2 }
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let older = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "better", version: 2)
+        let newer = try harness.queue(Kinds.edit, field: "target", on: "t1_x", "best")
+        harness.outbox.limits.kinds[Kinds.edit] = 1...1
+        harness.handle(.session(OutboxHarness.me, epoch: 2))
+        #expect(harness.sends == [[newer]] && harness[older] == nil)
+        #expect(harness.outcomes.contains { if case .draft(let draft) = $0 { draft.id == older } else { false } })
+    }
+
+    @Test func aTextThatFailedFindsThePartsThatArrivedMeanwhile() throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.reply] = 1...2 }
+        var upload = OutboxEntry.Policy(.always)
+        (upload.makesThing, upload.isPart) = (true, true)
+        let reply = try harness.queue(Kinds.reply, version: 2)
+        let part = try harness.queue(Kinds.message, field: "file", on: "picture", policy: upload, undo: 1000)
+        _ = try harness.queue(
+            Kinds.edit, field: "target", on: reply.rawValue, "better",
+            amends: OutboxEntry.Amendment(of: reply, replacement: OutboxWorld.payload("better")), waitsFor: [reply],
+            parts: [part])
+        harness.answer(reply, with: .refused(OutboxHarness.reason))
+        #expect(harness[reply]?.waitsFor == [part])
+        harness.outbox.limits.kinds[Kinds.reply] = 1...1
+        harness.pass(1000)
+        harness.arrive(part, as: "file")
+        harness.outbox.limits.kinds[Kinds.reply] = 1...2
+        harness.relaunch()
+        #expect(harness[reply]?.state == .failed && harness[reply]?.waitsFor.isEmpty == true)
+        try harness.decide(.send(as: nil), on: reply)
+        #expect(harness[reply]?.state == .sending)
+    }
+
+    @Test(arguments: [true, false])
+    func whatWasQueuedBelowADeletionOfAnotherVersionBecomesADraft(_ arrives: Bool) throws {
+        var harness = OutboxHarness { $0.kinds[Kinds.delete] = 1...2 }
+        let reply = try harness.queue(Kinds.reply)
+        let first = try harness.queue(Kinds.reply, on: reply.rawValue, waitsFor: [reply])
+        try harness.queue(
+            Kinds.delete, field: "target", on: reply.rawValue, "",
+            amends: OutboxEntry.Amendment(of: reply, replacement: nil, dependants: .givenUp), waitsFor: [reply],
+            version: 2)
+        harness.outbox.limits.kinds[Kinds.delete] = 1...1
+        let later = try harness.queue(Kinds.reply, on: reply.rawValue, "answer", waitsFor: [reply])
+        let below = try harness.queue(Kinds.reply, on: first.rawValue, "another", waitsFor: [first])
+        harness.outbox.limits.kinds[Kinds.delete] = 1...2
+        if arrives {
+            harness.arrive(reply, as: "t1_x")
+        } else {
+            harness.answer(reply, with: .later(OutboxHarness.reason, scope: .entry, after: nil, until: nil))
+        }
+        let drafts = harness.outcomes.compactMap { if case .draft(let entry) = $0 { entry.id } else { nil } }
+        #expect(harness[first] == nil && harness[later] == nil && harness[below] == nil)
+        #expect(drafts.contains(later) && drafts.contains(below) && !drafts.contains(first))
+    }
+
     @Test func aLaneWhoseNewerIntentWasRefusedBesideOneOfAnotherVersionIsRead() throws {
         var harness = OutboxHarness { $0.kinds[Kinds.vote] = 1...2 }
         let older = try harness.queue(Kinds.vote, field: "vote", value: "1", version: 2)

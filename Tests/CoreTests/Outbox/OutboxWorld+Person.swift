@@ -91,14 +91,14 @@ extension OutboxWorld {
     /// The version of the payload that this app writes.
     var version: Int { isNewer && chance(5) ? 2 : 1 }
 
-    mutating func queue(_ entry: OutboxEntry, known: String? = nil) -> Bool {
+    mutating func queue(_ entry: OutboxEntry, with parts: [OutboxEntry] = [], known: String? = nil) -> Bool {
         let time = now
         note(
             "queue \(entry.id): \(entry.kind) \(entry.version) in \(entry.lane.field) \(entry.lane.thing) of \(entry.account) \(entry.payload.text)"
         )
         let undo = chance(5) ? Double(number(20)) : 0
         let step = call { outbox throws(OutboxRefusal) in
-            try outbox.queue(entry, known: known, undo: undo, at: time)
+            try outbox.queue(entry, with: parts, known: known, undo: undo, at: time)
         }
         let isText = !entry.policy.isToggle && entry.amendment == nil && !entry.policy.isPart
         if step != nil, outbox.entries[entry.id] != nil, isText { owed.insert(entry.id) }
@@ -147,6 +147,8 @@ extension OutboxWorld {
         if case .send = choice, entry.state == .unsure || entry.state == .checking {
             sentAgain.insert(entry.id)
             if entry.state == .unsure { doubtful.remove(entry.id) }
+            // A person who does not wait for an edit has what the server carries out late.
+            if entry.kind == Kinds.edit { forgetWords(of: entry) }
         }
         overtaken.formUnion(below(entry.id))
         var gone: Set<OutboxEntry.ID> = []

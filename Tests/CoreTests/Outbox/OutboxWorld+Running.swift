@@ -235,8 +235,6 @@ extension OutboxWorld {
 
     mutating func putOff(_ act: Server.Act) {
         server.late.append((act, due: uptime + Self.settleTime * 0.9 * Double(number(100)) / 100))
-        // It may come after a newer edit.
-        if case .setText(let id, _) = act, let by = server.things.first(where: { $0.id == id })?.by { words[by] = nil }
     }
 
     mutating func answer(_ index: Int) {

@@ -14,31 +14,36 @@ extension OutboxWorld {
         let isKeyed = kind == Kinds.keyed
         let target = isKeyed ? "r2" : pick(["p1", "p1", "p2"] + unsent.suffix(3) + things.map(\.id).suffix(3)) ?? "p1"
         let parent = OutboxEntry.ID(rawValue: target)
-        let parts = chance(4) ? upload(as: account) : []
+        let (parts, beside) = chance(4) ? upload(as: account) : ([], [])
         let text = ["yes", "no", "so \(nextID)"][number(3)]
         let entry = OutboxEntry(
             id: newID(), account: account, kind: kind, version: version, payload: Self.payload(text),
             target: StatusTarget(.comment, site: account.site, native: target), field: "text", thing: target,
             policy: Kinds.policy(kind), parts: parts, waitsFor: outbox.entries[parent] != nil ? [parent] : [], at: now)
-        guard queue(entry) else { return }
+        guard queue(entry, with: beside) else { return }
         // Which of two equal ones is whose nobody can say.
         words[entry.id] = text.hasPrefix("so ") ? text : nil
         loose.subtract(parts)
     }
 
-    /// Queues uploads, each of which may fail to be stored.
-    private mutating func upload(as account: AccountKey) -> [OutboxEntry.ID] {
-        var parts: [OutboxEntry.ID] = []
+    /// Queues uploads, each of which may fail to be stored, or makes them, to be queued with their text.
+    private mutating func upload(as account: AccountKey) -> (parts: [OutboxEntry.ID], beside: [OutboxEntry]) {
+        var (parts, beside): ([OutboxEntry.ID], [OutboxEntry]) = ([], [])
         for _ in 0..<(1 + number(2)) {
             let id = newID()
             let entry = OutboxEntry(
                 id: id, account: account, kind: Kinds.upload, payload: Self.payload("file of \(id)"),
                 target: StatusTarget(.source, site: account.site, native: "files"), field: "file", thing: id.rawValue,
                 policy: Kinds.policy(Kinds.upload), at: now)
-            loose.insert(id)
-            if queue(entry) { parts.append(id) }
+            if chance(2) {
+                beside.append(entry)
+                parts.append(id)
+            } else {
+                loose.insert(id)
+                if queue(entry) { parts.append(id) }
+            }
         }
-        return parts
+        return (parts, beside)
     }
 
     /// Edits or deletes an unsent text or one of one's own on the server.
@@ -56,7 +61,7 @@ extension OutboxWorld {
                 : decide(.edit(Self.payload("edited \(nextID)")), on: text)
             return
         }
-        let parts = !isDeletion && chance(4) ? upload(as: text.account) : []
+        let (parts, beside) = !isDeletion && chance(4) ? upload(as: text.account) : ([], [])
         let id = newID()
         let replacement = "amended \(id)"
         let dependants = dependantsChoice()
@@ -70,7 +75,7 @@ extension OutboxWorld {
                 of: text.id, replacement: isDeletion ? nil : Self.payload(replacement),
                 dependants: isDeletion ? dependants : nil),
             waitsFor: chance(2) ? [text.id] : [], at: now)
-        guard queue(entry) else { return }
+        guard queue(entry, with: beside) else { return }
         loose.subtract(parts)
         if !isDeletion {
             noteEdit(entry, of: text.id, base: words[text.id] ?? Self.text(text), replacement)

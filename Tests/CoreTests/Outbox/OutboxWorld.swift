@@ -61,6 +61,8 @@ struct OutboxWorld {
     var nextThing = 1
     var nextID = 1
     var epoch = 1
+    /// Whether it is written down what happens: a world that fails is run again for that.
+    let isTraced: Bool
     /// What happened, newest last; printed with a failure.
     var trace: [String] = []
     var problems: [String] = []
@@ -99,7 +101,8 @@ struct OutboxWorld {
     static let accounts = [AccountKey(site: .reddit, name: "t2_a"), AccountKey(site: .lemmy("b.example"), name: "7")]
     static let settleTime = 60.0
 
-    init(seed: UInt64) {
+    init(seed: UInt64, isTraced: Bool = false) {
+        self.isTraced = isTraced
         random = SeededRandomSource(seed: seed)
         outbox = Outbox(limits: Outbox.Limits())
         outbox = Outbox(limits: limits)
@@ -127,7 +130,7 @@ struct OutboxWorld {
     }
 
     mutating func note(_ line: @autoclosure () -> String) {
-        trace.append(line())
+        if isTraced { trace.append(line()) }
     }
 
     mutating func fail(_ line: String) {

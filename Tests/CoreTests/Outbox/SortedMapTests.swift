@@ -62,6 +62,34 @@ struct SortedMapTests {
         #expect(count.value.withLock { $0 } < some.count * 40)
     }
 
+    @Test(arguments: [0, 1, 2, 3, 7, 100, 1000]) func manyAtOnceAreTheSameAsOneByOne(_ count: Int) {
+        let random = SeededRandomSource(seed: UInt64(count))
+        let pairs: [(key: Int, value: Int)] = (0..<count).map { (Int(random.next() % 500), $0) }
+        var one = SortedMap<Int, Int>()
+        for pair in pairs { one[pair.key] = pair.value }
+        var all = SortedMap(pairs)
+        #expect(all == one && all.keys == one.keys && all.values == one.values)
+        // It is balanced as well: removing and adding keep it in order.
+        for _ in 0..<count {
+            let key = Int(random.next() % 500)
+            (all[key], one[key]) = (nil, nil)
+            (all[key + 1], one[key + 1]) = (key, key)
+            #expect(all.count == one.count)
+        }
+        #expect(all == one)
+    }
+
+    @Test func aSetTakesManyAtOnce() {
+        var set = SortedSet<Int>()
+        set.gather()
+        for element in [3, 1, 2, 3, 1] { set.insert(element) }
+        set.settle()
+        #expect(Array(set) == [1, 2, 3])
+        set.insert(0)
+        set.remove(3)
+        #expect(Array(set) == [0, 1, 2])
+    }
+
     @Test func twoAreEqualWhereTheirKeysAndValuesAre() {
         let random = SeededRandomSource(seed: 5)
         var one = SortedMap<Int, Int>()
