@@ -12,7 +12,11 @@ public final class InboxBadgeViewModel {
     private let provider: (any AnswerProvider)?
     private let viewers = Dependency.viewers
     private var tokens: [ObservationToken] = []
-    private var generation = 0
+    /// The accounts whose answers are counted.
+    private var accounts: [AccountKey] = []
+    /// The number of counts, and that of the one that is shown: an earlier one comes too late.
+    private var countCount = 0
+    private var shownNumber = 0
 
     /// Creates a view model of the registered `AnswerProvider`, and of none where there is none: it starts nothing.
     public init() {
@@ -32,8 +36,9 @@ public final class InboxBadgeViewModel {
             }
             tokens.append(ObservationToken { task.cancel() })
             let token = viewers.observe { [weak self] in
+                guard let self, current != accounts else { return }
                 // What was counted for somebody else is not theirs.
-                self?.count.set(0)
+                count.set(0)
                 Task { [weak self] in await self?.update() }
             }
             if let token { tokens.append(token) }
@@ -41,13 +46,16 @@ public final class InboxBadgeViewModel {
         await update()
     }
 
+    /// The accounts in use at the sites that have answers.
+    private var current: [AccountKey] { (provider?.sites ?? []).compactMap { viewers.owner(on: $0).account } }
+
     private func update() async {
         guard let provider else { return }
-        generation += 1
-        let mine = generation
+        accounts = current
+        countCount += 1
+        let (number, counted) = (countCount, accounts)
         var unread = 0
-        for site in provider.sites {
-            guard let account = viewers.owner(on: site).account else { continue }
+        for account in counted {
             do {
                 unread += try await provider.stored(for: account, isUnreadOnly: true, limit: 0).unreadCount
             } catch {
@@ -55,6 +63,8 @@ public final class InboxBadgeViewModel {
                 return
             }
         }
-        if mine == generation { count.set(unread) }
+        guard number > shownNumber, counted == current else { return }
+        shownNumber = number
+        count.set(unread)
     }
 }
