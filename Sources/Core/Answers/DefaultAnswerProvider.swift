@@ -205,6 +205,8 @@ package final class DefaultAnswerProvider: AnswerProvider {
             guard let online else { throw DataError(.offline, isRetryable: true) }
             let backend = try online.provider(of: call.account.site)
             let page = try await normalizingCancellation { try await backend.fetchAnswers(request) }
+            // Somebody else's list says nothing of this account's, not even what it lacks.
+            guard page.answers.allSatisfy({ $0.id.account == call.account }) else { throw DataError(.unauthorized) }
             return Fetched(page: page, asOf: asOf, begun: begun)
         } catch let error as CancellationError {
             throw error

@@ -92,6 +92,9 @@ public final class InboxViewModel {
     private var tokens: [ObservationToken] = []
     /// Grows with each switch of accounts: what was asked for before is void.
     private var generation = 0
+    /// The number of readings of the store, and that of the one that is shown: an earlier one comes too late.
+    private var readCount = 0
+    private var shownNumber = 0
 
     /// Creates a view model of the registered `AnswerProvider`; it starts nothing.
     ///
@@ -140,6 +143,7 @@ public final class InboxViewModel {
         guard let account = await account(mine) else { return }
         // What is stored first: the server may take its time.
         await showStored(mine)
+        if mine == generation, !state.value.items.isEmpty { state.update { $0.phase = .reloading } }
         await perform(mine, cause: .content) { try await self.provider.refresh(for: account) }
         if mine == generation { state.update { $0.phase = .idle } }
     }
@@ -170,9 +174,12 @@ public final class InboxViewModel {
     /// Shows what is stored now.
     private func showStored(_ mine: Int) async {
         guard let account = state.value.account else { return }
+        readCount += 1
+        let number = readCount
         do {
             let update = try await provider.stored(for: account)
-            guard mine == generation else { return }
+            guard mine == generation, number > shownNumber else { return }
+            shownNumber = number
             state.update { $0.show(update) }
         } catch {
             fail(error, mine, .content)

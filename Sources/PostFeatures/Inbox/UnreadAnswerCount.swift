@@ -12,7 +12,11 @@ final class UnreadAnswerCount {
     private let provider: (any AnswerProvider)?
     private let viewers = Dependency.viewers
     private var tokens: [ObservationToken] = []
-    private var generation = 0
+    /// The accounts whose answers are counted.
+    private var accounts: [AccountKey] = []
+    /// The number of counts, and that of the one that is shown: an earlier one comes too late.
+    private var countCount = 0
+    private var shownNumber = 0
 
     /// Creates a count of the registered `AnswerProvider`, and of none where there is none.
     init() {
@@ -38,8 +42,9 @@ final class UnreadAnswerCount {
             }
             tokens.append(ObservationToken { task.cancel() })
             let token = viewers.observe { [weak self] in
+                guard let self, current != accounts else { return }
                 // What was counted for somebody else is not theirs.
-                self?.count.set(0)
+                count.set(0)
                 Task { [weak self] in await self?.update() }
             }
             if let token { tokens.append(token) }
@@ -47,13 +52,16 @@ final class UnreadAnswerCount {
         await update()
     }
 
+    /// The accounts in use at the sites that have answers.
+    private var current: [AccountKey] { (provider?.sites ?? []).compactMap { viewers.owner(on: $0).account } }
+
     private func update() async {
         guard let provider else { return }
-        generation += 1
-        let mine = generation
+        accounts = current
+        countCount += 1
+        let (number, counted) = (countCount, accounts)
         var unread = 0
-        for site in provider.sites {
-            guard let account = viewers.owner(on: site).account else { continue }
+        for account in counted {
             do {
                 unread += try await provider.stored(for: account, isUnreadOnly: true, limit: 0).unreadCount
             } catch {
@@ -61,6 +69,8 @@ final class UnreadAnswerCount {
                 return
             }
         }
-        if mine == generation { count.set(unread) }
+        guard number > shownNumber, counted == current else { return }
+        shownNumber = number
+        count.set(unread)
     }
 }

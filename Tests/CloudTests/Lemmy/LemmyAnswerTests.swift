@@ -42,7 +42,7 @@ struct LemmyAnswerTests {
     }
 
     private func id(_ comment: Int) -> Answer.ID {
-        Answer.ID(me, Comment.ID(site: Self.site, native: String(comment)))
+        Answer.ID(me, Core.Comment.ID(site: Self.site, native: String(comment)))
     }
 
     @Test func bothListsAreOnePage() async throws {
@@ -55,7 +55,7 @@ struct LemmyAnswerTests {
         #expect(page.answers.map { $0.notices.map(\.native) } == [["reply/6"], ["mention/5"], ["reply/5"]])
         let post = Post.ID(site: Self.site, native: "12")
         #expect(page.answers.map(\.post) == [post, post, post])
-        let above = Comment.ID(site: Self.site, native: "33")
+        let above = Core.Comment.ID(site: Self.site, native: "33")
         #expect(page.answers.map(\.parent) == [.post(post), .post(post), .comment(above)])
         let answer = page.answers[2]
         #expect(answer.author == "ann@far.example" && answer.body == "words of 34")
@@ -126,7 +126,9 @@ struct LemmyAnswerTests {
 
     // MARK: Marks
 
-    private func request(_ native: String, _ value: String = "1", _ world: LemmyWritingWorld) throws -> OutboxRequest {
+    private func request(
+        _ native: String, _ world: LemmyWritingWorld, _ value: String = "1"
+    ) throws -> OutboxRequest {
         try world.request(.read, native, as: .answer, value: value)
     }
 
@@ -138,7 +140,7 @@ struct LemmyAnswerTests {
             "/api/v3/user/mention/mark_as_read",
             json: #"{"person_mention_view":{"person_mention":{"id":6,"read":false}}}"#)
         #expect(try await world.sender.send([request("reply/5", world)]) == .done(result: nil, value: "1"))
-        #expect(try await world.sender.send([request("mention/6", "0", world)]) == .done(result: nil, value: "0"))
+        #expect(try await world.sender.send([request("mention/6", world, "0")]) == .done(result: nil, value: "0"))
         let bodies = world.server.requests.map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
         #expect(bodies == [#"{"comment_reply_id":5,"read":true}"#, #"{"person_mention_id":6,"read":false}"#])
         #expect(world.server.requests.allSatisfy { $0.method == .post && $0.isSentOnce })

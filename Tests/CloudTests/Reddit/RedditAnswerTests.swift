@@ -28,7 +28,7 @@ struct RedditAnswerTests {
         return #"{"kind":"Listing","data":{"after":\#(cursor),"children":[\#(things.joined(separator: ","))]}}"#
     }
 
-    private func id(_ name: String) -> Answer.ID { Answer.ID(me, Comment.ID(site: .reddit, native: name)) }
+    private func id(_ name: String) -> Answer.ID { Answer.ID(me, Core.Comment.ID(site: .reddit, native: name)) }
 
     @Test func repliesAndMentionsAreReadAndMessagesAreLeftOut() async throws {
         let reply =
@@ -52,8 +52,8 @@ struct RedditAnswerTests {
         #expect(page.answers.flatMap { $0.notices.map(\.native) } == ["t1_a", "t1_b", "t1_c", "t1_d"])
         func post(_ native: String) -> Post.ID { Post.ID(site: .reddit, native: native) }
         #expect(page.answers.map(\.post) == [post("t3_p"), post("t3_q"), nil, nil])
-        let parents: [Comment.Parent?] = [
-            .post(post("t3_p")), .comment(Comment.ID(site: .reddit, native: "t1_m")), nil, nil,
+        let parents: [Core.Comment.Parent?] = [
+            .post(post("t3_p")), .comment(Core.Comment.ID(site: .reddit, native: "t1_m")), nil, nil,
         ]
         #expect(page.answers.map(\.parent) == parents)
         let answer = page.answers[0]

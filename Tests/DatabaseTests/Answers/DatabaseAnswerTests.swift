@@ -35,7 +35,8 @@ struct DatabaseAnswerTests {
         #expect(try await world.shown() == ["d", "c*", "b!", "a"], "a plan changes nothing")
         let before = world.store.snapshot()
         #expect(try await world.offline.forget(before: date, isDryRun: false) == plan)
-        #expect(try await world.shown() == ["d", "c*", "b!"] && world.shown(for: ben).isEmpty)
+        #expect(try await world.shown() == ["d", "c*", "b!"])
+        #expect(try await world.shown(for: ben).isEmpty)
         let after = world.store.snapshot()
         #expect(
             try before.count(of: StatusSchemas.confirmed) - after.count(of: StatusSchemas.confirmed) == 2,
@@ -48,7 +49,8 @@ struct DatabaseAnswerTests {
         try await commit([AnswerWorld.answer("a", to: ben, at: 0)], for: ben)
         let posts = DatabasePostProvider(store: world.store, viewers: CurrentViewers(), time: world.clock)
         #expect(try await posts.wipe(anna) == 5, "two answers, two marks, the list")
-        #expect(try await world.shown().isEmpty && world.shown(for: ben) == ["a!"])
+        #expect(try await world.shown().isEmpty)
+        #expect(try await world.shown(for: ben) == ["a!"])
         #expect(try await world.provider.stored(for: anna).refreshed == nil)
     }
 
