@@ -36,16 +36,16 @@ struct WiredAnswersTests {
 
     @Test func aScreenShowsAndMarks() async throws {
         let services = try await start()
-        let (inbox, badge) = (InboxViewModel(site: .demo), InboxBadgeViewModel())
+        let (inbox, badge) = (InboxViewModel(site: .demo), BadgeViewModel())
         await inbox.load()
         await badge.load()
         #expect(inbox.state.value.items.map(\.comment.native) == ["t1_b", "t1_a"])
-        #expect(inbox.state.value.account == anna && inbox.state.value.banner == nil && badge.count.value == 2)
+        #expect(inbox.state.value.account == anna && inbox.state.value.banner == nil && badge.state.value.unreadCount == 2)
         let id = try #require(inbox.state.value.items.first?.id)
         #expect(await inbox.open(id)?.comment == id.comment)
         for await state in inbox.state.values where state.unreadCount == 1 && !state.items[0].isPending { break }
         #expect(sender.targets.value == ["t1_b"])
-        for await count in badge.count.values where count == 1 { break }
+        for await state in badge.state.values where state.unreadCount == 1 { break }
         try await services.finish()
     }
 

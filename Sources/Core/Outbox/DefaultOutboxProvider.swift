@@ -321,7 +321,7 @@ package actor DefaultOutboxProvider {
     /// The same target by the site's own id, where an entry of the outbox has made it.
     private func resolved(_ id: OwnedTarget) -> OwnedTarget {
         let target = id.target
-        return OwnedTarget(id.owner, StatusTarget(target.kind, site: target.site, native: native(of: target)))
+        return OwnedTarget(id.owner, StatusTarget(target.kind, site: target.site, native: outbox.native(of: target)))
     }
 
     private func tell(_ step: OutboxStep) {

@@ -148,32 +148,3 @@ package struct OutboxWriter: Sendable {
         self.id = id
     }
 }
-
-extension OutboxSender {
-    /// The answer to a send; of one that failed in a way that the sender does not know, nobody knows.
-    func answer(to requests: [OutboxRequest]) async -> OutboxAnswer {
-        do {
-            return try await send(requests)
-        } catch {
-            return .unknown(OutboxEntry.Reason(error), isAnswered: false)
-        }
-    }
-
-    /// The result of a look; one that failed in a way that the sender does not know is repeated.
-    func finding(of request: OutboxRequest) async -> OutboxFinding {
-        do {
-            return try await look(for: request)
-        } catch {
-            return .failed(OutboxEntry.Reason(error), isPassing: true)
-        }
-    }
-
-    /// The result of reading the target of a toggle; one that failed in a way that the sender does not know is repeated.
-    func reading(of request: OutboxRequest) async -> OutboxReading {
-        do {
-            return try await read(request)
-        } catch {
-            return .failed(isPassing: true)
-        }
-    }
-}

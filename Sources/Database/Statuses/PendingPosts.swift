@@ -55,7 +55,7 @@ extension StoreSnapshot {
     func pendingPosts(for owner: MarkOwner) throws -> PendingPosts {
         let pending = try pending(for: owner)
         guard !pending.isEmpty else { return PendingPosts([:], of: owner) }
-        return try view.derived.value("pending|\(owner)", stamps: pendingStamps, isKept: !isProvisional) {
+        return view.derived.value("pending|\(owner)", stamps: pendingStamps, isKept: !isProvisional) {
             PendingPosts(pending, of: owner)
         }
     }

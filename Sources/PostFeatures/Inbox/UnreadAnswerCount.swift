@@ -27,7 +27,8 @@ final class UnreadAnswerCount {
     /// Ends following; ``load()`` begins it again.
     func stop() {
         tokens = []
-        generation += 1
+        // What is being counted comes too late.
+        shownNumber = countCount
     }
 
     /// Counts, and follows from then on; it may be called again.
