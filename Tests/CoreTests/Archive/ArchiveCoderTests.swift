@@ -129,7 +129,7 @@ struct ArchiveCoderTests {
     }
 
     @Test func keysThatAreNotKnownAreLeftOut() throws {
-        let more = try body(of: archive).replacing("\"statuses\":[", with: "\"drafts\":[1],\"statuses\":[")
+        let more = try body(of: archive).replacing("\"statuses\":[", with: "\"notes\":[1],\"statuses\":[")
         #expect(try ArchiveCoder.decode(sealed(more)) == archive)
     }
 
