@@ -232,7 +232,9 @@ extension CommentForest {
     /// - Complexity: O(*n*) in both.
     package func merging(_ newer: CommentThread, keeping kept: Set<Comment.ID> = []) -> CommentForest {
         guard !newer.entries.isEmpty else { return self }
-        let fresh = CommentForest(newer.entries).entries
+        var fresh = CommentForest(newer.entries).entries
+        let missing = kept.isEmpty ? [] : kept.subtracting(fresh.lazy.compactMap(\.comment?.id))
+        if !missing.isEmpty { fresh = adding(missing, to: fresh) }
         let known = Dictionary(comments.map { ($0.id, $0) }) { first, _ in first }
         var threading = CommentThreading()
         threading.append(
@@ -248,12 +250,24 @@ extension CommentForest {
         threading.subtractsUnnamed = newer.completeness == .full
         let enclosing = CommentTree.enclosing(entries)
         let isKept = self.kept(
-            enclosing, room: isWhole ? Room(in: fresh) : nil, beside: threading.places, always: kept)
+            enclosing, room: isWhole ? Room(in: fresh) : nil, beside: threading.places, always: missing)
         for (index, entry) in entries.enumerated() where isKept[index] {
             let fallback = enclosing[index] == CommentTree.root ? nil : entries[enclosing[index]].comment?.id
             threading.append(entry, below: fallback, wasMissing: threading.subtractsUnnamed)
         }
         return CommentForest(threaded: threading.threaded())
+    }
+
+    /// Returns an answer with comments of this forest that it leaves out, each before the one that stood behind it.
+    private func adding(_ missing: Set<Comment.ID>, to answer: [CommentThread.Entry]) -> [CommentThread.Entry] {
+        var answer = answer
+        for (index, entry) in entries.enumerated().reversed() {
+            guard case .comment(let comment) = entry, missing.contains(comment.id) else { continue }
+            let behind = entries[(index + 1)...].lazy.compactMap(\.comment).filter { $0.parent == comment.parent }
+            let place = behind.compactMap { next in answer.firstIndex { $0.comment?.id == next.id } }.first
+            answer.insert(entry, at: place ?? answer.count)
+        }
+        return answer
     }
 
     /// Computes the entries to keep that a newer answer does not contain.
@@ -262,7 +276,7 @@ extension CommentForest {
     ///   - enclosing: The index of each entry's parent.
     ///   - room: The places where the answer allows further comments; `nil` for everywhere.
     ///   - fresh: The comments of the answer, with their indexes.
-    ///   - always: The comments that stay whatever the answer has.
+    ///   - always: The comments that stay although the answer does not have them.
     /// - Returns: For each entry whether it stays.
     private func kept(
         _ enclosing: [Int], room: Room?, beside fresh: [Comment.ID: Int], always: Set<Comment.ID>
@@ -273,10 +287,14 @@ extension CommentForest {
             let isBelowKept = parent != CommentTree.root && isKept[parent]
             switch entry {
             case .comment(let comment):
+                if always.contains(comment.id) {
+                    // It is there already; what stands below it stays with it.
+                    isKept[index] = true
+                    continue
+                }
                 guard fresh[comment.id] == nil else { continue }
                 let enclosingID = parent == CommentTree.root ? nil : entries[parent].comment?.id
-                isKept[index] =
-                    isBelowKept || always.contains(comment.id) || (room?.leaves(roomBelow: enclosingID) ?? true)
+                isKept[index] = isBelowKept || (room?.leaves(roomBelow: enclosingID) ?? true)
             case .more:
                 // An answer has its own placeholders below what it brought.
                 isKept[index] = isBelowKept || room == nil

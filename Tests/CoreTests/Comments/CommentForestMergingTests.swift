@@ -12,6 +12,20 @@ struct CommentForestMergingTests {
         #expect(forest("a", " b", " d", "c").merging(newer).outline == ["c", "a", " d", "n"])
     }
 
+    @Test func whatAnAnswerCannotSpeakOfStaysInItsPlace() {
+        func merged(_ stored: CommentForest, _ newer: String..., keeping kept: String...) -> [String] {
+            stored.merging(.mock(newer), keeping: Set(kept.map { Core.Comment.ID.mock($0) })).outline
+        }
+        #expect(merged(forest("a", " x", "b"), "a", "b", keeping: "x") == ["a", " x", "b"])
+        #expect(merged(forest("x", "y", "z"), "z", keeping: "x", "y") == ["x", "y", "z"])
+        #expect(merged(forest("x", " r", "z"), "z", "n", keeping: "x") == ["x", " r", "z", "n"])
+        // One that the answer has keeps its text, and nothing below it that the answer does not have.
+        var newer = CommentThread.mock("x")
+        newer.entries = [.comment(.mock("x") { $0.body = "older" })]
+        let kept = forest("x", " r").merging(newer, keeping: [.mock("x")])
+        #expect(kept.outline == ["x"] && kept.comments[0].body == Core.Comment.mock("x").body)
+    }
+
     @Test func whatAnExpansionBroughtStaysWhereThereIsRoom() {
         let stored = forest("a", " b", "  x", "c", " y", "z")
         // There is a placeholder below "b", and none below "c" or the post.

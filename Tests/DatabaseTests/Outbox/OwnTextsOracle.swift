@@ -193,6 +193,8 @@ final class OwnTextsOracle {
 
     /// Delivers one of the answers, not always the oldest.
     private func deliver() async throws {
+        // A request lasts two minutes at most.
+        requests.removeAll { world.uptime - ($0.moment.begun?.uptime ?? 0) > 120 }
         guard !requests.isEmpty else { return }
         let request = requests.remove(at: pick(requests.count))
         let thread = CommentThread(entries: Self.entries(request.copy), source: "oracle")

@@ -340,6 +340,46 @@ struct OwnTextsTests {
         #expect(try await world.rows() == ["t1_a", " t1_x"])
     }
 
+    @Test func itGoesWithItsAccountAndWithItsThread() async throws {
+        try await world.fetch("t1_a")
+        func count() throws -> Int { try world.store.read { try $0.count(of: StatusSchemas.ownTexts) } }
+        for wipes in [true, false] {
+            let id = try await world.reply("hello", to: comment("t1_a"))
+            try await world.send()
+            try await world.answer(id, .done(result: "t1_x", value: nil))
+            #expect(try count() == 1)
+            if wipes {
+                try await posts().wipe(world.anna)
+            } else {
+                _ = try await world.comments().evictThreads(of: [world.post])
+            }
+            #expect(try count() == 0)
+        }
+    }
+
+    /// A server that takes everything.
+    private struct TakingSender: OutboxSender {
+        func send(_ requests: [OutboxRequest]) async throws -> OutboxAnswer { .done(result: "t1_x", value: nil) }
+        func look(for request: OutboxRequest) async throws -> OutboxFinding { .absent }
+        func read(_ request: OutboxRequest) async throws -> OutboxReading { .value("") }
+        func confirmed(_ value: String, of entry: OutboxEntry) -> ConfirmedValues? { nil }
+    }
+
+    @Test func theOutboxInUseKeepsWhatItSent() async throws {
+        try await world.fetch("t1_a")
+        var limits = Outbox.Limits()
+        limits.kinds[.reply] = 1...1
+        let outbox = DefaultOutboxProvider(
+            store: DatabaseOutboxStore(store: world.store), senders: [.reply: TakingSender()], limits: limits,
+            time: ManualClock(), boot: "boot", random: SeededRandomSource(seed: 1))
+        try await world.reply("hello", to: comment("t1_a"))
+        try await outbox.open()
+        await outbox.handle(.session(world.anna, epoch: 1))
+        for await state in outbox.state.values where !state.sent.isEmpty { break }
+        #expect(try await world.rows() == ["t1_a", " t1_x hello"])
+        #expect(try await stored().own[.mock("t1_x")]?.made?.rawValue == OwnTextsWorld.id(0).rawValue)
+    }
+
     @Test func aChangeOfStateIsAnnounced() async throws {
         try await world.fetch("t1_a")
         var changes = world.comments().changes().makeAsyncIterator()
