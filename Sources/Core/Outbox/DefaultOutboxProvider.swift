@@ -254,6 +254,7 @@ package actor DefaultOutboxProvider {
     private func commit(_ step: OutboxStep, of outbox: Outbox, queueing entry: OutboxEntry? = nil) async throws {
         var commit = OutboxCommit(OutboxChanges(step.changes, of: outbox))
         commit.acknowledged = acknowledged(by: step)
+        commit.resources = step.outcomes.compactMap { ResourceAcknowledgement($0, at: now) }
         if var intent = entry?.statusIntent {
             intent.id = resolved(intent.id)
             commit.untouched = [intent]

@@ -28,6 +28,8 @@ package struct OutboxCommit: Sendable, Equatable {
     package var acknowledged: [OutboxAcknowledgement] = []
     /// The intents that take the place of their account's own mark, so that what the server says counts from now on.
     package var untouched: [StatusIntent] = []
+    /// The changes of resources' values that servers took.
+    package var resources: [ResourceAcknowledgement] = []
 
     /// Creates a commit of changes alone.
     ///

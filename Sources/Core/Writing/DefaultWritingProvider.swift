@@ -7,6 +7,8 @@ package final class DefaultWritingProvider: WritingProvider {
 
     private let entries: DefaultOutboxProvider
     private let sites: [Site: SiteWriting]
+    /// The app's own kinds of each site.
+    private let own: [Site: [OutboxEntry.Kind: AnyIntentKind]]
     private let statuses: any OfflineStatusProvider
     private let known: any KnownThings
     private let comments: any OfflineCommentProvider
@@ -36,11 +38,13 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - boot: The id of the boot.
     ///   - random: The source of ids.
     ///   - isSending: Whether anything is sent; true by default. Otherwise all that is queued waits.
+    ///   - ownKinds: The app's own kinds, each of one of the sites; none by default.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
-        boot: BootID, random: any RandomSource, isSending: Bool = true
+        boot: BootID, random: any RandomSource, isSending: Bool = true, ownKinds: [AnyIntentKind] = []
     ) {
+        self.sites = sites
         let dates = DateRelay()
         let services = SiteWriting.Services(known: known, time: time) { dates.tell($0) }
         let sender = SiteOutboxSender(sites.mapValues { $0.makeSender(services) })
@@ -53,10 +57,14 @@ package final class DefaultWritingProvider: WritingProvider {
                 senders[kind] = sender
             }
         }
+        own = ownKinds.bySite
+        for (kind, sites) in Dictionary(grouping: ownKinds, by: \.kind) {
+            limits.kinds[kind] = 1...(sites.map(\.version).max() ?? 1)
+            senders[kind] = SiteOutboxSender(sites.senders(for: self.sites))
+        }
         entries = DefaultOutboxProvider(
             store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
         dates.follow(entries)
-        self.sites = sites
         self.isSending = isSending
         self.statuses = statuses
         self.known = known
@@ -138,7 +146,8 @@ package final class DefaultWritingProvider: WritingProvider {
     // MARK: - What can be written
 
     package func kinds(on site: Site) -> Set<OutboxItem.Kind> {
-        Set(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
+        let own = own[site].map { Set($0.values.map(\.name)) } ?? []
+        return own.union(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
     }
 
     package func account(on site: Site) async throws -> AccountKey {
@@ -174,7 +183,7 @@ package final class DefaultWritingProvider: WritingProvider {
         do {
             if let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
-            guard writing.kinds.contains(entry.kind) else {
+            guard writing.kinds.contains(entry.kind) || own[account.site]?[entry.kind] != nil else {
                 throw DataError(.invalidInput, message: "'\(account.site)' has no '\(entry.kind)'.")
             }
             try await entries.queue(entry, known: known, undo: undo / .seconds(1))
@@ -248,6 +257,7 @@ package final class DefaultWritingProvider: WritingProvider {
         case .delete(let target, let dependants):
             let stored = try await known.text(of: target)
             return (try maker.change(nil, of: target, stored: stored, dependants: dependants, id: id), nil)
+        case .own(let intent): return (try maker.entry(of: intent, by: own[maker.account.site], id: id), nil)
         }
     }
 
