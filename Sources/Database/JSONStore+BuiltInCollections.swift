@@ -63,7 +63,7 @@ extension JSONStore {
     /// The collections of all providers of this module; a new provider adds its own here.
     static let builtInCollections =
         DatabasePostProvider.collections + DatabaseSettingsProvider.collections + DatabaseSourceProvider.collections
-        + DatabaseReadingPositionProvider.collections + OutboxSchemas.all + AnswerSchemas.all
+        + DatabaseReadingPositionProvider.collections + OutboxSchemas.all + AnswerSchemas.all + ResourceSchemas.all
 
     /// The kinds of writes that other processes may leave for the providers of this module.
     static var builtInHandovers: [AnyHandoverKind] {

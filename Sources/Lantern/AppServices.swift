@@ -261,6 +261,10 @@ extension AppServices {
         public var pictureFolder: String?
         /// The app's own collections of records in the same store; none by default.
         public var ownCollections: [AnyCollectionSchema] = []
+        /// The app's own kinds of intents, beside the built-in ones; none by default.
+        ///
+        /// Each is sent to a site whose backend has a session, with the session of its own account.
+        public var ownKinds: [AnyIntentKind] = []
         /// The app's own settings: `Setting.definition` of each.
         package var ownSettings: [SettingDefinition]
         /// The app's own languages, beside the built-in ones.

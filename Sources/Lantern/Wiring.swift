@@ -87,6 +87,7 @@ struct Wiring {
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
+        Dependency.register((any OfflineResourceProvider).self) { DatabaseResourceProvider(store: store) }
         Dependency.register((any PostSearchProvider).self) {
             DatabasePostSearchProvider(store: store, viewers: viewers)
         }
@@ -196,6 +197,13 @@ struct Wiring {
                 return list
             }
         }
+        Dependency.register((any ResourceProvider<SubscribedSource.ID, CommunityDescription>).self) {
+            DefaultResourceProvider(
+                Resource<SubscribedSource.ID, CommunityDescription>.communities(
+                    configuration.isOffline ? nil : backends.communities,
+                    statuses: Dependency.resolve((any OfflineStatusProvider).self), viewers: Dependency.viewers,
+                    time: time, boot: Dependency.boot))
+        }
         Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
         Dependency.register((any PackProvider).self) { DefaultPackProvider() }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
@@ -216,8 +224,12 @@ struct Wiring {
         let boot = BootID(
             Dependency.fileSystem.bootID ?? OutboxEntry.ID(random: SystemRandomSource()).rawValue)
         Dependency.register(BootID.self) { boot }
+        let ownSites = Set(configuration.ownKinds.map(\.site))
         let sites: [Site: SiteWriting] = Dictionary(
-            backends.all.compactMap { backend in backend.writing.map { (backend.site, $0) } },
+            backends.all.compactMap { backend -> (Site, SiteWriting)? in
+                let own = ownSites.contains(backend.site) ? backend.ownWriting : nil
+                return (backend.writing ?? own).map { (backend.site, $0) }
+            },
             uniquingKeysWith: { first, _ in first })
         registerDepartures(isWriting: !sites.isEmpty)
         guard !sites.isEmpty else { return }
@@ -228,7 +240,7 @@ struct Wiring {
                 statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
                 comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
                 random: SystemRandomSource(), handover: DatabaseIntentHandover(store: store),
-                isSending: !configuration.isOffline && configuration.sendsWrites)
+                isSending: !configuration.isOffline && configuration.sendsWrites, ownKinds: configuration.ownKinds)
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)
@@ -298,7 +310,27 @@ struct Wiring {
     }
 }
 
+extension Backend {
+    /// The part that writes where only the app's own kinds are sent to the site; `nil` where nobody can sign in.
+    fileprivate var ownWriting: SiteWriting? {
+        guard let accounts = session as? any AccountProvider else { return nil }
+        return SiteWriting(rules: .none, kinds: [], accounts: accounts) {
+            // Other sessions know whose they are, or nobody does.
+            guard let sessions = accounts as? SiteSessions else { return accounts.accounts.value.current }
+            return try await sessions.identify()
+        } makeSender: { _ in
+            SiteOutboxSender([:])
+        }
+    }
+}
+
 extension Backends {
+    /// The parts that describe communities, by site.
+    fileprivate var communities: [Site: any OnlineCommunityProvider] {
+        let parts = all.compactMap { backend in backend.communities.map { (backend.site, $0) } }
+        return Dictionary(parts) { first, _ in first }
+    }
+
     /// The sessions of several accounts, by site: who looks there.
     fileprivate var accountProviders: [Site: any AccountProvider] {
         let sessions = all.compactMap { backend in

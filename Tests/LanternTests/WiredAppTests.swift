@@ -140,6 +140,7 @@ struct WiredAppTests {
         make((any OfflineCommentProvider).self)
         make((any SourceProvider).self)
         make((any OfflineSourceProvider).self)
+        make((any ResourceProvider<SubscribedSource.ID, CommunityDescription>).self)
         make((any PostSearchProvider).self)
         make((any ImageProvider).self)
         make((any ImageCacheProvider).self)

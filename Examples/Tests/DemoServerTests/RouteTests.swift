@@ -46,6 +46,10 @@ struct RouteTests {
             #expect(about["kind"]?.string == "t5")
             #expect(about["data"]?["display_name"]?.string == "memes")
             #expect(about["data"]?["user_is_subscriber"] == .null)
+            let rules = try await client.get("/r/MEMES/about/rules.json?raw_json=1").json()
+            #expect(rules["rules"]?[0]?["short_name"]?.string == "Be kind")
+            #expect(try await client.get("/r/private/about/rules.json").status == 403)
+            #expect(try await client.get("/r/nosuchplace/about/rules.json").status == 404)
             let icon = try #require(about["data"]?["community_icon"]?.string)
             #expect(try PNGFile(try await client.get(icon).body).width == 140)
         }

@@ -35,6 +35,8 @@ extension Backend {
         var backend = reddit(
             profile, name: "reddit", host: client.server.api.authority, posts: parts.posts, comments: parts.comments)
         backend.sources = parts.sources
+        backend.communities = RedditOnlineCommunityProvider(
+            site: profile.site, endpoints: parts.endpoints, requests: parts.requests)
         backend.links = parts.endpoints
         backend.session = parts.session
         backend.answers = RedditOnlineAnswerProvider(
@@ -75,6 +77,7 @@ extension Backend {
             posts: RedditOnlinePostProvider(site: site, endpoints: endpoints, requests: requests),
             comments: RedditOnlineCommentProvider(site: site, endpoints: endpoints, requests: requests))
         backend.sources = RedditOnlineSourceProvider(site: site, endpoints: endpoints, requests: requests)
+        backend.communities = RedditOnlineCommunityProvider(site: site, endpoints: endpoints, requests: requests)
         backend.links = endpoints
         return backend
     }
@@ -180,6 +183,8 @@ extension Backend {
             }
         }
         backend.sources = LemmyOnlineSourceProvider(site: profile.site, endpoints: endpoints, requests: requests)
+        backend.communities = LemmyOnlineCommunityProvider(
+            site: profile.site, endpoints: endpoints, requests: requests)
         backend.search = Posts(server, sorts: sorts, periods: periods)
         return backend
     }

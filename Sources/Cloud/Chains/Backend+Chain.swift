@@ -53,6 +53,7 @@ extension Backend {
             threads: try threads(backends, suspensions, activity, time), links: backends.lazy.compactMap(\.links).first)
         chain.hosts = Set(backends.flatMap(\.hosts))
         chain.sources = try sources(backends, suspensions, activity, time)
+        chain.communities = try communities(backends, suspensions, activity, time)
         chain.search = part(posts, of: searches)
         chain.media = backends.lazy.compactMap(\.media).first
         chain.session = backends.lazy.compactMap(\.session).first
@@ -150,6 +151,25 @@ extension Backend {
         try checkNames(of: links)
         guard let profile = backends.first?.profile, !links.isEmpty else { return nil }
         return ChainedSourceProvider(
+            profile, suspensions: suspensions, activity: activity, time: time, links: links)
+    }
+
+    private static func communities(
+        _ backends: [Backend], _ suspensions: SuspensionStore, _ activity: any ActivityRecorder,
+        _ time: any TimeProvider
+    ) throws(DataError) -> (any OnlineCommunityProvider)? {
+        var links: [ChainLink<any OnlineCommunityProvider>] = []
+        for link in backends {
+            guard let communities = link.communities else { continue }
+            if let chain = communities as? ChainedCommunityProvider {
+                links += chain.links
+            } else {
+                links.append(ChainLink(link.name, host: link.chainHost, provider: communities))
+            }
+        }
+        try checkNames(of: links)
+        guard let profile = backends.first?.profile, !links.isEmpty else { return nil }
+        return ChainedCommunityProvider(
             profile, suspensions: suspensions, activity: activity, time: time, links: links)
     }
 

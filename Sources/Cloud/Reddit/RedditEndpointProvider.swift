@@ -16,6 +16,7 @@ package import Foundation
 /// | comments that were left out | `/api/morechildren?link_id=…&children=…&sort=…`, up to 100 ids without their `t1_` |
 /// | what "continue this thread" stands for | `/comments/ID/_/COMMENT?sort=…` |
 /// | a source | `/r/NAME/about`, `/user/NAME/about` |
+/// | the rules of a subreddit | `/r/NAME/about/rules` |
 ///
 /// The query is in the order of its names and strictly percent-encoded: `after`, `count`, `limit` (1 to 100), `t` with
 /// `top` and `controversial` only, and always `raw_json=1`, so that text comes unescaped. Where a server's own lists
@@ -98,6 +99,21 @@ package struct RedditEndpointProvider: EndpointProvider {
     package func source(_ source: SourceRequest) throws(DataError) -> NetworkRequest {
         let path = try RedditPath.path(of: source.name)
         guard let url = URL(string: base.text("\(path)/about\(dialect.suffix)?raw_json=1")) else {
+            throw DataError(.invalidInput, message: "'\(source.name)' makes no address.")
+        }
+        var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: source.priority)
+        request.errorPaths = RedditPages.sourceErrorPaths
+        return request
+    }
+
+    /// The request for the rules of a subreddit.
+    ///
+    /// - Parameter source: The subreddit.
+    /// - Returns: A GET request for JSON.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that is none.
+    package func rules(of source: SourceRequest) throws(DataError) -> NetworkRequest {
+        let path = try RedditPath.path(of: source.name)
+        guard let url = URL(string: base.text("\(path)/about/rules\(dialect.suffix)?raw_json=1")) else {
             throw DataError(.invalidInput, message: "'\(source.name)' makes no address.")
         }
         var request = NetworkRequest(url, headers: ["Accept": "application/json"], priority: source.priority)

@@ -37,6 +37,8 @@ public struct Backend: Sendable {
     public var threads: Threads?
     /// The part that looks up communities and people; `nil` where there is none.
     public var sources: (any OnlineSourceProvider)?
+    /// The part that describes communities: their texts and rules; `nil` where there is none.
+    public var communities: (any OnlineCommunityProvider)?
     /// The part that searches: it fetches the feeds whose source is a search; `nil` where there is none.
     public var search: Posts?
     /// The part that downloads media files; with `nil`, they are fetched from the addresses that ``links`` resolves.
@@ -123,7 +125,8 @@ public struct Backend: Sendable {
         }
         let parts: [(String, Site?)] = [
             ("posts", posts?.provider.site), ("threads", threads?.provider.site), ("sources", sources?.site),
-            ("search", search?.provider.site), ("links", links?.site), ("answers", answers?.site),
+            ("communities", communities?.site), ("search", search?.provider.site), ("links", links?.site),
+            ("answers", answers?.site),
         ]
         for (part, other) in parts {
             guard let other, other != site else { continue }

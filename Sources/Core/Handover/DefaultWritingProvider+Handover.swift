@@ -98,6 +98,11 @@ extension EntryMaker {
             return try entry(.submit, source(name), OutboxText(title: post.title, text: post.text, url: post.url))
         case .edit(let text, let target): return try entry(.edit, target, OutboxText(text: text))
         case .delete(let target, _): return try entry(.delete, target)
+        case .own(let intent):
+            return OutboxEntry(
+                id: id, account: account, kind: OutboxEntry.Kind(rawValue: intent.kind.rawValue),
+                version: intent.version, payload: intent.payload, target: intent.target, field: "own",
+                thing: intent.lane, policy: OutboxEntry.Policy(.never), at: now)
         }
     }
 }

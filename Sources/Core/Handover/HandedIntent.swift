@@ -45,6 +45,16 @@ extension HandedIntent: Codable {
         var text: String?
         var url: String?
         var dependants: OutboxDependants?
+        var own: Own?
+    }
+
+    /// What an intent of an app's own kind has besides.
+    private struct Own: Codable {
+        var version: Int
+        var payload: RawJSON
+        var lane: String
+        var parts: [String]
+        var waitsFor: [String]
     }
 
     package init(from decoder: any Decoder) throws {
@@ -81,6 +91,11 @@ extension HandedIntent: Codable {
         case .delete(let target, let dependants):
             form.target = target
             form.dependants = dependants
+        case .own(let intent):
+            form.target = intent.target
+            form.own = Own(
+                version: intent.version, payload: intent.payload, lane: intent.lane,
+                parts: intent.parts.map(\.rawValue), waitsFor: intent.waitsFor.map(\.rawValue))
         }
         try form.encode(to: encoder)
     }
@@ -97,10 +112,12 @@ extension HandedIntent: Codable {
         case .submit: .submit
         case .edit: .edit
         case .delete: .delete
+        case .own(let intent): OutboxEntry.Kind(rawValue: intent.kind.rawValue)
         }
     }
 
     private static func intent(of form: Form) -> WriteIntent? {
+        if let own = form.own { return .own(intent(of: form, own)) }
         let isOn = form.value.flatMap { ["0": false, "1": true][$0] }
         switch (form.kind, form.target, form.community) {
         case (.vote, let target?, _):
@@ -117,5 +134,13 @@ extension HandedIntent: Codable {
         case (.delete, let target?, _): return .delete(target, form.dependants)
         default: return nil
         }
+    }
+
+    private static func intent(of form: Form, _ own: Own) -> OwnIntent {
+        func items(_ ids: [String]) -> [OutboxItem.ID] { ids.map { OutboxItem.ID(rawValue: $0) } }
+        return OwnIntent(
+            kind: OutboxItem.Kind(rawValue: form.kind.rawValue), site: form.account.site, version: own.version,
+            payload: own.payload, lane: own.lane, target: form.target, parts: items(own.parts),
+            waitsFor: items(own.waitsFor))
     }
 }

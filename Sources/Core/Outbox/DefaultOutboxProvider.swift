@@ -286,6 +286,7 @@ package actor DefaultOutboxProvider {
         commit.handed = handed
         commit.acknowledged = acknowledged(by: step)
         commit.texts = SentText.arrivals(in: step, at: now) { outbox.native(of: $0) }
+        commit.resources = step.outcomes.compactMap { ResourceAcknowledgement($0, at: now) }
         commit.addDrafts(of: step.outcomes, at: time.now)
         commit.clearedDrafts = Set([draft].compactMap(\.self))
         commit.untouched = entries.compactMap(\.statusIntent).map { intent in

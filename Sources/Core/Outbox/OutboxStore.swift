@@ -36,6 +36,8 @@ package struct OutboxCommit: Sendable, Equatable {
     package var clearedDrafts: Set<OutboxEntry.ID> = []
     /// The texts that servers have taken, with edits and deletions: shown until the servers' copies are believed.
     package var texts: [SentText.Arrival] = []
+    /// The changes of resources' values that servers took.
+    package var resources: [ResourceAcknowledgement] = []
 
     /// Creates a commit of changes alone.
     ///

@@ -67,7 +67,7 @@ extension EntryMaker {
         case .hide(let isOn, let target): try toggle(.hide, isOn ? "1" : "0", on: target, id: id)
         case .read(let isOn, let target): try toggle(.read, isOn ? "1" : "0", on: target, id: id)
         case .subscribe(let isOn, let name): try subscription(isOn, to: name, id: id)
-        case .reply, .submit, .edit, .delete: nil
+        case .reply, .submit, .edit, .delete, .own: nil
         }
     }
 }

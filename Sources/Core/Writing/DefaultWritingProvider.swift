@@ -9,6 +9,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let entries: DefaultOutboxProvider
     /// The writing of each site.
     let sites: [Site: SiteWriting]
+    /// The app's own kinds of each site.
+    let own: [Site: [OutboxEntry.Kind: AnyIntentKind]]
     /// The way of intents between processes; `nil` where no other process has any.
     let handover: (any IntentHandover)?
     /// What is taken over from other processes, one after the other.
@@ -62,11 +64,14 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - random: The source of ids.
     ///   - handover: The way of intents between processes; none by default.
     ///   - isSending: Whether anything is sent; true by default. Otherwise all that is queued waits.
+    ///   - ownKinds: The app's own kinds, each of one of the sites; none by default.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
-        boot: BootID, random: any RandomSource, handover: (any IntentHandover)? = nil, isSending: Bool = true
+        boot: BootID, random: any RandomSource, handover: (any IntentHandover)? = nil, isSending: Bool = true,
+        ownKinds: [AnyIntentKind] = []
     ) {
+        self.sites = sites
         let dates = DateRelay()
         let services = SiteWriting.Services(known: known, time: time) { dates.tell($0) }
         let sender = SiteOutboxSender(sites.mapValues { $0.makeSender(services) })
@@ -79,10 +84,14 @@ package final class DefaultWritingProvider: WritingProvider {
                 senders[kind] = sender
             }
         }
+        own = ownKinds.bySite
+        for (kind, sites) in Dictionary(grouping: ownKinds, by: \.kind) {
+            limits.kinds[kind] = 1...(sites.map(\.version).max() ?? 1)
+            senders[kind] = SiteOutboxSender(sites.senders(for: self.sites))
+        }
         entries = DefaultOutboxProvider(
             store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
         dates.follow(entries)
-        self.sites = sites
         self.handover = handover
         self.isSending = isSending && !(handover?.isLeaving ?? false)
         self.statuses = statuses
@@ -188,7 +197,8 @@ package final class DefaultWritingProvider: WritingProvider {
     }
 
     package func kinds(on site: Site) -> Set<OutboxItem.Kind> {
-        Set(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
+        let own = own[site].map { Set($0.values.map(\.name)) } ?? []
+        return own.union(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
     }
 
     package func rules(on site: Site) -> WritingRules? { sites[site]?.rules }
@@ -227,7 +237,7 @@ package final class DefaultWritingProvider: WritingProvider {
         do {
             if !isLeaving, let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
-            guard writing.kinds.contains(entry.kind) else {
+            guard writing.kinds.contains(entry.kind) || own[account.site]?[entry.kind] != nil else {
                 throw DataError(.invalidInput, message: "'\(account.site)' has no '\(entry.kind)'.")
             }
             guard !isLeaving else {
@@ -306,6 +316,7 @@ package final class DefaultWritingProvider: WritingProvider {
         case .delete(let target, let dependants):
             let stored = try await known.text(of: target)
             return (try maker.change(nil, of: target, stored: stored, dependants: dependants, id: id), nil)
+        case .own(let intent): return (try maker.entry(of: intent, by: own[maker.account.site], id: id), nil)
         case .vote, .save, .hide, .read, .subscribe: throw WritingError.notApplicable
         }
     }

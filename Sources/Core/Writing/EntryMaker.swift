@@ -151,6 +151,10 @@ struct EntryMaker: Sendable {
     /// - Throws: ``DataError`` with the code `invalidInput` for a text that the site would not take, `malformed` for an
     ///   entry that cannot be read.
     func content(of entry: OutboxEntry, with text: String) throws -> RawJSON {
+        guard OutboxEntry.Kind.builtIn.contains(entry.kind) else {
+            throw DataError(
+                .invalidInput, message: "'\(entry.kind)' has no text to change. Give it up, and queue another one.")
+        }
         var content = try OutboxText(of: entry)
         let isPost = entry.kind == .submit || entry.kind == .edit && entry.target?.kind == .post
         if isPost { try rules.check(post: text) } else { try rules.check(comment: text) }

@@ -117,6 +117,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let reason: Reason?
     /// Whether this version of the app can send it; what it cannot send is kept.
     public let isKnown: Bool
+    /// The payload of a kind of the app's own; `nil` for built-in kinds, and for what was sent.
+    public let payload: RawJSON?
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -137,7 +139,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
-        reason: Reason?, isKnown: Bool
+        reason: Reason?, isKnown: Bool, payload: RawJSON? = nil
     ) {
         self.id = id
         self.account = account
@@ -155,6 +157,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.notBefore = notBefore
         self.reason = reason
         self.isKnown = isKnown
+        self.payload = payload
     }
 }
 

@@ -20,15 +20,16 @@ extension OutboxItem {
     ///   - entry: The entry.
     ///   - state: The outbox.
     init(_ entry: OutboxEntry, of state: DefaultOutboxProvider.State) {
+        let isOwn = !OutboxEntry.Kind.builtIn.contains(entry.kind)
         // What this version cannot read of a newer one's content is kept all the same.
-        let content = try? OutboxText(of: entry)
+        let content = isOwn ? nil : try? OutboxText(of: entry)
         self.init(
             id: ID(rawValue: entry.id.rawValue), account: entry.account, kind: Kind(rawValue: entry.kind.rawValue),
             target: entry.target, value: entry.value, title: content?.title, text: content?.text, url: content?.url,
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
             waitsFor: entry.waitsFor.first.map { ID(rawValue: $0.rawValue) }, notBefore: state.notBefore(of: entry),
             reason: entry.reason.map { Reason(code: $0.code, message: $0.message) },
-            isKnown: state.isKnown(entry))
+            isKnown: state.isKnown(entry), payload: isOwn ? entry.payload : nil)
     }
 
     /// An entry that was sent.

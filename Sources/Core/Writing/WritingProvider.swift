@@ -143,6 +143,8 @@ public enum WriteIntent: Hashable, Sendable {
     ///
     /// Where others wait for an unsent one, it has to be said what becomes of them.
     case delete(StatusTarget, OutboxDependants? = nil)
+    /// Something of a kind of the app's own.
+    case own(OwnIntent)
 }
 
 /// A post that a person writes: a title with a text, a link, or nothing more.

@@ -34,6 +34,11 @@ public struct WritingRules: Hashable, Sendable {
         keepsRead: true, commentPrefix: lemmyCommentPrefix, batchLimits: [.hide: 50, .read: 50],
         areAnswersBatched: false)
 
+    /// The rules of a site to which only an app's own kinds are sent.
+    package static let none = WritingRules(
+        name: "This site", commentLimit: 0, postLimit: 0, titleLimits: 0...0, isTitleOneLine: true, commentPrefix: "",
+        batchLimits: [:])
+
     /// The text in front of a comment's id where Lemmy's posts have the same numbers.
     package static let lemmyCommentPrefix = "comment/"
 

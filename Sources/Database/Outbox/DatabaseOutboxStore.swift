@@ -5,7 +5,9 @@ package final class DatabaseOutboxStore: OutboxStore {
     private let store: JSONStore
 
     /// The collections that a store needs to keep an outbox, and what servers confirm with it.
-    package static var collections: [AnyCollectionSchema] { OutboxSchemas.all + StatusSchemas.all }
+    package static var collections: [AnyCollectionSchema] {
+        OutboxSchemas.all + StatusSchemas.all + ResourceSchemas.all
+    }
 
     /// Creates a store of an outbox.
     ///
@@ -87,6 +89,7 @@ package final class DatabaseOutboxStore: OutboxStore {
             for intent in commit.untouched { try transaction.untouch(intent) }
             for told in commit.acknowledged { try transaction.acknowledge(told) }
             for text in commit.texts { try transaction.take(text) }
+            for change in commit.resources { try transaction.acknowledge(change) }
         }
     }
 }

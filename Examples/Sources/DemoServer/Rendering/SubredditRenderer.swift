@@ -16,4 +16,26 @@ enum SubredditRenderer {
                 ("created_utc", .double(1_201_242_956)),
             ]))
     }
+
+    /// The rules of the community: two that all have, and one of its own.
+    static func rules(of subreddit: Subreddit) -> JSONValue {
+        let rules = [
+            ("Be kind", "Disagree with what was said & not with who said it."),
+            ("Stay with the topic", "This place is about: \(subreddit.title)."), ("No adverts", ""),
+        ]
+        return .object([
+            (
+                "rules",
+                .array(
+                    rules.enumerated().map { number, rule in
+                        .object([
+                            ("kind", .string("all")), ("description", .string(rule.1)),
+                            ("short_name", .string(rule.0)), ("violation_reason", .string(rule.0)),
+                            ("created_utc", .double(1_201_242_956)), ("priority", .int(number)),
+                        ])
+                    })
+            ), ("site_rules", .array([.string("Spam"), .string("Threatening, harassing, or inciting violence")])),
+            ("site_rules_flow", .array([])),
+        ])
+    }
 }

@@ -173,6 +173,7 @@ struct Responder: Sendable {
         case .subscriptions(let subreddits): return .json(reddit.json(subscriptions: subreddits))
         case .inbox(let messages, let after):
             return .json(MessageRenderer(links: links, referenceTime: referenceTime).json(messages, after: after))
+        case .rules(let subreddit): return .json(SubredditRenderer.rules(of: subreddit))
         case .user(let name): return .json(reddit.user(name))
         case .file: return .notFound
         }
@@ -189,7 +190,7 @@ struct Responder: Sendable {
             return Answer(body: .atom(renderer.feed(things, title: Self.title(of: route), about: subreddit)))
         case .thread(let post, let comments, _, let limit):
             return Answer(body: .atom(renderer.feed(post, comments: comments, limit: limit)))
-        case .more, .about, .user, .file, .subscriptions, .inbox: return .notFound
+        case .more, .about, .rules, .user, .file, .subscriptions, .inbox: return .notFound
         }
     }
 

@@ -18,6 +18,7 @@ enum Route: Sendable, Equatable {
     /// One community, or several joined by `+`.
     case subreddits([String], PostSort)
     case about(subreddit: String)
+    case rules(subreddit: String)
     case aboutUser(String)
     case submitted(user: String)
     /// The comments of an account.
@@ -88,7 +89,7 @@ enum Route: Sendable, Equatable {
     var isList: Bool {
         switch self {
         case .front, .subreddits, .submitted, .userComments, .overview, .search, .comments, .moreComments: true
-        case .about, .aboutUser, .marked, .info, .subscriptions, .inbox, .me, .file: false
+        case .about, .rules, .aboutUser, .marked, .info, .subscriptions, .inbox, .me, .file: false
         }
     }
 
@@ -126,6 +127,7 @@ enum Route: Sendable, Equatable {
         case (nil, _): self = .subreddits(names, .hot)
         case ("comments", _): self.init(thread: Array(rest.dropFirst()))
         case ("about", 1): self = .about(subreddit: name)
+        case ("about", 2) where words[1] == "rules": self = .rules(subreddit: name)
         case ("search", 1): self = .search(in: names)
         case (let word?, 1):
             guard let sort = PostSort(rawValue: word) else { return nil }

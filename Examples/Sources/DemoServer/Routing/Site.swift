@@ -25,6 +25,10 @@ struct Site: Sendable {
             guard let subreddit = catalog.subreddit(named: name) else { throw .notFound }
             if subreddit.isPrivate { throw .forbidden(reason: "private") }
             return about(subreddit)
+        case .rules(let name):
+            guard let subreddit = catalog.subreddit(named: name) else { throw .notFound }
+            if subreddit.isPrivate { throw .forbidden(reason: "private") }
+            return .rules(subreddit)
         case .aboutUser(let user):
             guard let author = snapshot.spelled(user) else { throw .notFound }
             return .user(author)

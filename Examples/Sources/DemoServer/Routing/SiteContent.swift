@@ -8,6 +8,8 @@ enum SiteContent: Sendable {
     case more([Reply], on: Post, limit: Int)
     /// A community, and whether the account that asks is subscribed to it; nil for nobody.
     case about(Subreddit, isSubscriber: Bool?)
+    /// The rules of a community.
+    case rules(Subreddit)
     /// Part of a list of communities that the account is subscribed to.
     case subscriptions([Subreddit])
     /// Part of an inbox, and the fullname to go on after.

@@ -16,7 +16,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             SaveCommand.self,
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
             UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand.self,
-            SourcesCommand.self,
+            SourcesCommand.self, AboutCommand.self,
             PackCommand.self,
             RefreshCommand.self,
             StorageCommand.self,

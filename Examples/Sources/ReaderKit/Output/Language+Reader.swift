@@ -43,6 +43,10 @@ extension ReaderPhrase {
         .noSources: .fixed("Джерел поки що немає. Додайте перше: 'reader sources add swift'."),
         .sourceAdded: .filled("% додано."),
         .sourceMissing: .filled("% немає в списку."),
+        .unknownCommunity: .filled("Сервер не знає %. Перевірте, як це пишеться."),
+        .neverDescribed: .filled("Про % на пристрої ще нічого немає. Запитайте раз із мережею."),
+        .subscribers: .filled("підписників: %"),
+        .isSubscribed: .fixed("ви підписані"),
         .newRefreshToken: .fixed("Для цієї програми: запишіть новий токен оновлення в LANTERN_REDDIT_REFRESH_TOKEN."),
         .damagedFile: .filled("Файл '%' пошкоджено."),
         .damagedFileAsFound: .filled(

@@ -86,6 +86,17 @@ enum ReaderPhrase: String, LocalizedPhrase {
     /// The source is not in the list.
     case sourceMissing
 
+    // MARK: About a community
+
+    /// The server does not know the community.
+    case unknownCommunity
+    /// The network is off, and nothing is stored of the community.
+    case neverDescribed
+    /// The number of subscribers.
+    case subscribers
+    /// The account that looks is subscribed.
+    case isSubscribed
+
     // MARK: About what went wrong
 
     /// A hint at how to sign in again.
@@ -154,6 +165,10 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .noSources: .fixed("There are no sources yet. Add one: 'reader sources add swift'.")
         case .sourceAdded: .filled("% was added.")
         case .sourceMissing: .filled("% is not in the list.")
+        case .unknownCommunity: .filled("The server knows no %. Check the spelling.")
+        case .neverDescribed: .filled("Nothing is stored about %. Ask once with the network on.")
+        case .subscribers: .filled("subscribers: %")
+        case .isSubscribed: .fixed("subscribed")
         case .newRefreshToken: .fixed("For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN.")
         case .damagedFile: .filled("'%' was damaged.")
         case .damagedFileAsFound:

@@ -1,0 +1,167 @@
+/// An intent as it is given to the closures of its kind.
+public struct IntentRequest<Payload: Sendable>: Sendable {
+    /// The id of the item: the same at each try, 32 characters, so it is the key for a server that takes an idempotency
+    /// key.
+    public let id: OutboxItem.ID
+    /// The account that sends it.
+    public let account: AccountKey
+    /// What is to be done.
+    public let payload: Payload
+    /// The site's own id of what it is about; `nil` where it is about nothing.
+    public let target: String?
+    /// The site's own ids of what its parts made, in their order, such as uploads.
+    public let parts: [String]
+    /// For a look, the site's own ids of what other intents of the lane have made: none of them is this one's.
+    public let claimed: Set<String>
+    /// The time since the first try of which nobody knows what became of it; `nil` where there was none, and where it
+    /// was before the machine was started.
+    public let doubt: Duration?
+    /// The requests with the account's own session, never with another one's.
+    ///
+    /// Give a request that must not be done twice `isSentOnce`: then nothing below repeats it.
+    public let requests: any RequestProvider
+
+    init(_ request: OutboxRequest, _ payload: Payload, _ writer: OutboxWriter) {
+        id = OutboxItem.ID(rawValue: request.entry.id.rawValue)
+        account = request.entry.account
+        self.payload = payload
+        target = request.target
+        parts = request.parts
+        claimed = request.claimed
+        doubt = request.doubt.map { .seconds($0) }
+        requests = writer.requests
+    }
+}
+
+/// The answer to a send of an intent.
+public enum IntentAnswer: Sendable, Equatable {
+    /// The server did it, and made this, where it made something.
+    case done(result: String? = nil)
+    /// The server did it, and its answer was cut: the id of what it made is looked for.
+    case doneWithoutResult
+    /// The server refused it for good, for this reason.
+    case refused(DataError)
+    /// It was certainly not done and may be later, after the pause of the error where it names one.
+    case later(DataError, holding: IntentHold = .intent)
+    /// Nobody knows whether it was done.
+    ///
+    /// An answer that says that the server failed (`isAnswered`) counts as not done once a look finds nothing.
+    case unknown(DataError, isAnswered: Bool = false)
+    /// The session is over; it was certainly not done.
+    case sessionOver(DataError)
+
+    /// Creates the answer that an error of a request comes to.
+    ///
+    /// | error | answer |
+    /// | --- | --- |
+    /// | certainly no byte went out; a page in place of an answer; 420, 429, 444; 403 with a page | later, for the site |
+    /// | 425 | later |
+    /// | 401, 418, 419 | the session is over |
+    /// | any other 4xx but 408; an error that is none of a request, such as bad input | refused |
+    /// | 500 | nobody knows, answered |
+    /// | everything else | nobody knows |
+    ///
+    /// - Parameter error: The error; a ``DataError`` that was made of a request's error counts as that one.
+    public init(_ error: any Error) {
+        let reason = DataError(error)
+        guard let network = error.asNetworkError else {
+            // What was wrong before a request was made stays wrong.
+            self = [.invalidInput, .malformed].contains(reason.code) ? .refused(reason) : .unknown(reason)
+            return
+        }
+        if network.needsLogin {
+            self = .sessionOver(reason)
+        } else if network.isUnsent || network.isWayClosed || network.code == .rateLimited {
+            self = .later(reason, holding: .site)
+        } else {
+            switch network.status {
+            case 425: self = .later(reason)
+            case 500: self = .unknown(reason, isAnswered: true)
+            case 408: self = .unknown(reason)
+            case .some(400...499): self = .refused(reason)
+            default: self = .unknown(reason)
+            }
+        }
+    }
+}
+
+/// What a pause holds that a server asked for.
+public enum IntentHold: Hashable, Sendable {
+    /// The intent alone.
+    case intent
+    /// All intents of its kind and account.
+    case kind
+    /// All intents of its account.
+    case account
+    /// All intents for the site.
+    case site
+}
+
+/// The result of a look for an intent.
+public enum IntentFinding: Sendable, Equatable {
+    /// It is there: the site's own ids of what could be it, the likeliest first; none where it makes nothing.
+    case found([String])
+    /// It is not there; for one that changes something, that is as it was before.
+    case absent
+    /// The look was answered and does not tell, for this reason: the person is asked.
+    case unclear(DataError)
+}
+
+extension OutboxAnswer {
+    /// Creates the answer to the rules of an answer to an app's own kind.
+    init(_ answer: IntentAnswer, to entry: OutboxEntry) {
+        self =
+            switch answer {
+            case .done(let result): .done(result: result, value: entry.value)
+            case .doneWithoutResult: .doneWithoutResult
+            case .refused(let error): .refused(OutboxEntry.Reason(error))
+            case .later(let error, let hold):
+                .later(
+                    OutboxEntry.Reason(error), scope: hold.scope, after: error.retryAfter.map { $0 / .seconds(1) },
+                    until: nil)
+            case .unknown(let error, let isAnswered): .unknown(OutboxEntry.Reason(error), isAnswered: isAnswered)
+            case .sessionOver(let error): .sessionOver(OutboxEntry.Reason(error))
+            }
+    }
+}
+
+extension OutboxFinding {
+    /// Creates the finding for the rules of a look for an app's own kind.
+    init(_ finding: IntentFinding) {
+        self =
+            switch finding {
+            case .found(let ids): .found(ids)
+            case .absent: .absent
+            case .unclear(let error): .unclear(OutboxEntry.Reason(error))
+            }
+    }
+}
+
+extension IntentHold {
+    fileprivate var scope: OutboxScope {
+        switch self {
+        case .intent: .entry
+        case .kind: .kind
+        case .account: .account
+        case .site: .site
+        }
+    }
+}
+
+extension Error {
+    /// The error of a request that this one is or was made of.
+    var asNetworkError: NetworkError? {
+        self as? NetworkError ?? (self as? DataError)?.underlying as? NetworkError
+    }
+}
+
+extension NetworkError {
+    /// Whether the way to the server is closed for whatever goes there, so that it says nothing of what was sent.
+    var isWayClosed: Bool { code == .captivePortal || code == .accessClosed || status == 444 || status == 420 }
+
+    /// Whether the same question may be answered later: everything but a refusal of this question.
+    var isPassing: Bool {
+        guard let status, (400...499).contains(status) else { return true }
+        return isWayClosed || code == .rateLimited || [408, 425].contains(status)
+    }
+}

@@ -1,0 +1,129 @@
+package import Core
+import Foundation
+
+/// The values of resources in a JSON store, one record for each.
+///
+/// Reads run on the caller's thread against a snapshot. Writes are buffered: what is lost with the power is fetched
+/// again. What the outbox acknowledges is written in its own synced commit.
+package final class DatabaseResourceProvider: OfflineResourceProvider {
+    private let store: JSONStore
+
+    /// The collections that a store needs to keep resources.
+    package static var collections: [AnyCollectionSchema] { ResourceSchemas.all }
+
+    /// Creates a provider.
+    ///
+    /// - Parameter store: A store that was opened by
+    ///   ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
+    package init(store: JSONStore) {
+        self.store = store
+    }
+
+    package func commitNumber() -> UInt64 { store.snapshot().version }
+
+    package func resource(_ id: ResourceID) async throws -> StoredResource? {
+        try store.read { try $0.record(id, in: ResourceSchemas.values) }
+    }
+
+    package func store(_ arrival: ResourceArrival) async throws -> StoredResource? {
+        try await store.write { transaction in
+            guard arrival.isWanted() else { return nil }
+            let stored = try transaction.record(arrival.id, in: ResourceSchemas.values)
+            guard let merged = arrival.merged(into: stored, after: transaction.snapshot.version) else { return stored }
+            if let stored, let text = stored.value, stored.version > arrival.version || text == arrival.unreadable {
+                try transaction.upsert(stored, in: ResourceSchemas.aside)
+            }
+            try transaction.upsert(merged, in: ResourceSchemas.values)
+            try transaction.evict(for: arrival, isNew: stored == nil)
+            return merged
+        }
+    }
+
+    package func clear(_ scope: ResourceScope) async throws {
+        try await store.write { transaction in
+            var ids: [ResourceID] = []
+            switch scope {
+            case .one(let id): ids = [id]
+            case .all(let name):
+                ids = try transaction.snapshot.window(
+                    of: ResourceSchemas.values, by: ResourceSchemas.date, in: StoredResource.places(of: name)
+                ).map(\.id)
+                ids += try transaction.snapshot.window(of: ResourceSchemas.aside).map(\.id).filter { $0.name == name }
+            case .owner(let owner): ids = try transaction.snapshot.resources(of: owner)
+            }
+            for id in ids { try transaction.deleteResource(id) }
+        }
+    }
+
+    package func changes() -> AsyncStream<Set<ResourceID>?> {
+        let commits = store.commits()
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: Set<ResourceID>?.self, bufferingPolicy: .unbounded)
+        let task = Task {
+            for await commit in commits {
+                if commit.isReload {
+                    continuation.yield(nil)
+                } else {
+                    let ids = Set(commit.ids(in: ResourceSchemas.values))
+                    if !ids.isEmpty { continuation.yield(ids) }
+                }
+            }
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in task.cancel() }
+        return stream
+    }
+}
+
+extension StoreSnapshot {
+    /// The values that belong to an owner, those that were kept aside included.
+    fileprivate func resources(of owner: MarkOwner) throws -> [ResourceID] {
+        let key = owner.description
+        let own = try window(
+            of: ResourceSchemas.values, by: ResourceSchemas.owner, in: .text(key)..<(.text(key + "\u{0}")))
+        return try own.map(\.id) + window(of: ResourceSchemas.aside).map(\.id).filter { $0.owner == owner }
+    }
+}
+
+extension WriteTransaction {
+    /// Notes a change of a value that a server took.
+    mutating func acknowledge(_ change: ResourceAcknowledgement) throws {
+        var stored = try record(change.id, in: ResourceSchemas.values) ?? StoredResource(id: change.id)
+        stored.acknowledge(change, in: number)
+        try upsert(stored, in: ResourceSchemas.values)
+    }
+
+    /// Removes the values that belong to an account, as when it leaves this device.
+    mutating func removeResources(of owner: MarkOwner) throws {
+        for id in try snapshot.resources(of: owner) { try deleteResource(id) }
+    }
+
+    fileprivate mutating func deleteResource(_ id: ResourceID) throws {
+        try delete(id, from: ResourceSchemas.values)
+        try delete(id, from: ResourceSchemas.aside)
+    }
+
+    /// Removes the values that the retention of a resource leaves out, the oldest first.
+    fileprivate mutating func evict(for arrival: ResourceArrival, isNew: Bool) throws {
+        let (schema, index, name) = (ResourceSchemas.values, ResourceSchemas.date, arrival.id.name)
+        func isKept(_ id: ResourceID) -> Bool { id == arrival.id || arrival.keeping.contains(id) }
+        var removed: Set<ResourceID> = []
+        if let oldest = arrival.oldest {
+            let old = try snapshot.window(of: schema, by: index, in: StoredResource.places(of: name, before: oldest))
+            for record in old where !isKept(record.id) {
+                try deleteResource(record.id)
+                removed.insert(record.id)
+            }
+        }
+        guard let maximum = arrival.maximumCount else { return }
+        let all = StoredResource.places(of: name)
+        var surplus = try snapshot.count(of: schema, by: index, in: all) + (isNew ? 1 : 0) - removed.count - maximum
+        guard surplus > 0 else { return }
+        let limit = surplus + arrival.keeping.count + removed.count + 1
+        for record in try snapshot.window(of: schema, by: index, in: all, limit: limit) where surplus > 0 {
+            guard !isKept(record.id), !removed.contains(record.id) else { continue }
+            try deleteResource(record.id)
+            surplus -= 1
+        }
+    }
+}
