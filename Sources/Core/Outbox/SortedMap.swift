@@ -38,15 +38,16 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
     ///
     /// - Parameter pairs: The keys with their values, in any order; of equal keys the last one counts.
     package init(_ pairs: [Element]) {
-        let sorted = pairs.enumerated().sorted { left, right in
+        // Items are sorted, as moving large values takes longer.
+        let sorted = pairs.map { Item($0.key, $0.value) }.enumerated().sorted { left, right in
             if left.element.key < right.element.key { return true }
             return !(right.element.key < left.element.key) && left.offset < right.offset
         }
         var items: [Item] = []
         items.reserveCapacity(sorted.count)
-        for (_, pair) in sorted {
-            if let last = items.last, !(last.key < pair.key) { items.removeLast() }
-            items.append(Item(pair.key, pair.value))
+        for (_, item) in sorted {
+            if let last = items.last, !(last.key < item.key) { items.removeLast() }
+            items.append(item)
         }
         root = Self.tree(of: items[...])
     }

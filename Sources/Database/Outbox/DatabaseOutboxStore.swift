@@ -111,6 +111,8 @@ extension StoreSnapshot {
     /// - Parameters:
     ///   - entries: All of its entries.
     ///   - lanes: All of its records of lanes.
+    /// - Returns: The ids of its intents, those of entries that cannot be read included.
+    /// - Throws: ``StoreError``.
     fileprivate func intents(
         of entries: [OutboxEntry], _ lanes: [OutboxLaneRecord]
     ) throws -> Set<IntentRecord.ID> {

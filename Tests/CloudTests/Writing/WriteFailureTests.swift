@@ -58,9 +58,8 @@ struct WriteFailureTests {
 
     @Test func aPageInPlaceOfAnAnswerIsAPortalsOnlyWhereAPortalCanAnswer() throws {
         let page = try error(200, [:], Self.page)
-        guard case .later(_, scope: .site, after: nil, until: nil) = try WriteFailure.answer(
-            to: page, isOfServer: false, now: now)
-        else { return #expect(Bool(false)) }
+        let portal = try WriteFailure.answer(to: page, isOfServer: false, now: now)
+        guard case .later(_, scope: .site, after: nil, until: nil) = portal else { return #expect(Bool(false)) }
         try check(page, .unknown(isAnswered: false))
         // The server itself closes the way by this one.
         let blocked = try error(403, [:], Self.page)
