@@ -121,6 +121,22 @@ struct WiredVotesTests {
         try await services.finish()
     }
 
+    @Test func aCombinedListSendsVotesToo() async throws {
+        let services = try await start()
+        session.state.set(.signedOut)
+        let list = CombinedFeedViewModel(feed: CombinedFeed([site.home]))
+        await list.load()
+        await list.setVote(.up, for: site.id("a"))
+        #expect(list.item(site.id("a"))?.status.vote == .up && list.state.value.signInSite == .demo)
+        signIn()
+        await list.refresh()
+        await list.toggleVote(.down, for: site.id("a"))
+        #expect(list.item(site.id("a"))?.status.pending == .vote && list.state.value.signInSite == nil)
+        #expect(outbox.value.items.map(\.value) == ["-1"])
+        list.stop()
+        try await services.finish()
+    }
+
     @Test func marksAreSentWhileTheyAreToBeSynced() async throws {
         let services = try await start()
         signIn()

@@ -52,6 +52,10 @@ extension CombinedFeedViewModel {
         public internal(set) var banner: Banner?
         /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
         public var canUndo = false
+        /// The site to sign in to for the last vote to reach its server; `nil` where it does, and after anything else.
+        ///
+        /// Without that it stays on this device.
+        public internal(set) var signInSite: Site?
 
         /// Creates a state, for a preview or a snapshot test; by default that of what was not loaded yet.
         ///

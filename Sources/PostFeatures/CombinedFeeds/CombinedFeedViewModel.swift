@@ -359,6 +359,7 @@ public final class CombinedFeedViewModel: PostActions {
         }
         publish { state in
             if isSettled { settle(&state) }
+            state.signInSite = outcomes.lazy.flatMap(\.signedOut).first?.site
             guard let failure else { return state.banner.clear(.action) }
             guard !(failure is CancellationError), !Task.isCancelled else { return }
             state.banner = Banner(DataError(failure), cause: .action)
