@@ -187,6 +187,8 @@ extension WriteTransaction {
     ///
     /// - Returns: The number of records.
     mutating func wipeAnswers(of account: AccountKey) throws -> Int {
+        // A store that was opened for statuses alone has none.
+        guard snapshot.view.tables[AnswerSchemas.answers.name] != nil else { return 0 }
         let answers = try snapshot.answerRecords(of: .account(account))
         for answer in answers { try delete(answer.id, from: AnswerSchemas.answers) }
         let inbox = InboxRecord.id(of: account)
