@@ -49,9 +49,9 @@ struct Session: Sendable {
             // Before the store is opened: what is refused here leaves nothing behind.
             var backends = try settings.backends(base: settings.base, isUsed: isUsed)
             // What was marked before there was an account is to be seen by the first command already.
-            let isFirst = showsMarks && DemoSite.isNew(to: settings)
-            var session = Session(
-                settings: settings, store: try await open(settings, isFirst ? .marking(waits: false) : use))
+            var use = use
+            if showsMarks, case .reading = use, DemoSite.isNew(to: settings) { use = .marking(waits: false) }
+            var session = Session(settings: settings, store: try await open(settings, use))
             let services: AppServices
             do {
                 if needsServer {

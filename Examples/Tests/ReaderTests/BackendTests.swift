@@ -8,9 +8,12 @@ struct BackendTests {
     static let keys: Set<String> = [
         "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url", "thumbnail",
         "media",
-        "isRead", "isSaved", "isFavourite", "isNSFW",
+        "isRead", "isSaved", "isFavourite", "isNSFW", "vote", "pending",
     ]
     /// Those of a list.
+    static let commentKeys: Set = [
+        "id", "parent", "depth", "author", "body", "score", "created", "vote", "pending",
+    ]
     static let listKeys = keys.union(["availability"])
 
     @Test(arguments: BackendCase.allCases, ["home", "r/swift", "u/OksanaReads"])
@@ -152,7 +155,7 @@ struct BackendTests {
                 let known = Set(comments.compactMap { $0["id"] as? String } + [id])
                 count += comments.count
                 for comment in comments {
-                    #expect(Set(comment.keys) == ["id", "parent", "depth", "author", "body", "score", "created"])
+                    #expect(Set(comment.keys) == Self.commentKeys)
                     let depth = try #require(comment["depth"] as? Int)
                     let parent = try #require(comment["parent"] as? String)
                     deepest = max(deepest, depth)

@@ -47,7 +47,7 @@ struct CommentsTests {
 
                 var path: [String] = []
                 for (index, comment) in thread.comments.enumerated() {
-                    #expect(Set(comment.keys) == ["id", "parent", "depth", "author", "body", "score", "created"])
+                    #expect(Set(comment.keys) == BackendTests.commentKeys)
                     let depth = try #require(comment["depth"] as? Int)
                     try #require(depth <= path.count, "\(comment)")
                     path.removeLast(path.count - depth)

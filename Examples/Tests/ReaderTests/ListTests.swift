@@ -36,7 +36,8 @@ struct ListTests {
                 #expect(
                     Set(item.keys) == [
                         "id", "title", "author", "created", "commentCount", "score", "subreddit", "permalink", "url",
-                        "thumbnail", "media", "isRead", "isSaved", "isFavourite", "isNSFW", "availability",
+                        "thumbnail", "media", "isRead", "isSaved", "isFavourite", "isNSFW", "availability", "vote",
+                        "pending",
                     ])
                 let media = try #require(item["media"] as? [String: Any])
                 #expect(Set(media.keys) == ["kind", "url", "width", "height"])

@@ -116,7 +116,7 @@ struct StatusTests {
             var bytes = try Data(contentsOf: URL(filePath: fixture.journal))
             let original = bytes
             // In the batch that saved the first post.
-            let place = try #require(bytes.range(of: Data(#"{"put":"statuses""#.utf8))).lowerBound + 30
+            let place = try #require(bytes.range(of: Data(#"{"put":"marks""#.utf8))).lowerBound + 30
             bytes[place] ^= 1
             try bytes.write(to: URL(filePath: fixture.journal))
 

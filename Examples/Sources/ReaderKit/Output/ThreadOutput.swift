@@ -24,8 +24,8 @@ struct ThreadOutput: Encodable {
 /// A comment as the commands print it; what is unknown is null.
 struct CommentOutput: Encodable {
     let comment: Core.Comment
-    /// The marks on it, for whoever looks.
-    var marks = Marks()
+    /// The marks on it, for whoever looks; nil, and no such keys, where they were not read.
+    var marks: Marks?
     /// What the account did with it that is not sent.
     var own: OwnText?
     /// The post of the thread, where it is not printed beside it; else there is no such key.
@@ -45,8 +45,11 @@ struct CommentOutput: Encodable {
         try container.encode(comment.body, forKey: .body)
         try container.encode(comment.score, forKey: .score)
         try container.encode(comment.created?.timeIntervalSince1970, forKey: .created)
-        try container.encode(marks.voteOutput, forKey: .vote)
-        try container.encode(marks.pending.output + (own?.pending.map(\.rawValue) ?? []), forKey: .pending)
+        if let marks {
+            try container.encode(marks.voteOutput, forKey: .vote)
+            try container.encode(
+                marks.pending.output + (own?.pending.map(\.rawValue) ?? []), forKey: .pending)
+        }
         try container.encodeIfPresent(post?.native, forKey: .post)
     }
 }

@@ -29,7 +29,7 @@ struct WritingTests {
             #expect(try await fixture.demo("outbox").entries("entries").isEmpty)
 
             // Another server, in another run: it goes on from what the one before it was told.
-            let thread = await fixture.demo("comments", id)
+            let thread = await fixture.demo("comments", id, "--sort", "new")
             let mine = try thread.comments.filter { $0["body"] as? String == "Written in the dark." }
             #expect(mine.count == 1 && mine.first?["author"] as? String == "OksanaReads", "\(thread.output)")
             #expect(mine.first?["parent"] as? String == id)
