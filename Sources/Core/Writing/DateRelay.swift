@@ -21,6 +21,19 @@ final class DateRelay: Sendable {
     }
 }
 
+extension DefaultWritingProvider {
+    /// Sends what all accounts have to be sent now, one account after the other.
+    ///
+    /// - Throws: A ``CodedError`` when the outbox cannot be read, `CancellationError`.
+    package func sendAll() async throws {
+        try await opened()
+        var seen: Set<AccountKey> = []
+        for item in outbox.value.items where seen.insert(item.account).inserted {
+            try await send(as: item.account, waitingFor: nil)
+        }
+    }
+}
+
 extension BackgroundJob {
     /// Returns the job that sends what is unsent.
     ///

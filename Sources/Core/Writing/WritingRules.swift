@@ -36,8 +36,8 @@ public struct WritingRules: Hashable, Sendable {
 
     /// The rules of a site to which only an app's own kinds are sent.
     package static let none = WritingRules(
-        name: "This site", commentLimit: 0, postLimit: 0, titleLimits: 0...0, isTitleOneLine: true, commentPrefix: "",
-        batchLimits: [:])
+        name: "This site", commentLimit: 0, postLimit: 0, titleLimits: 0...0, isTitleOneLine: true,
+        keepsRead: false, commentPrefix: "", batchLimits: [:], areAnswersBatched: false)
 
     /// The text in front of a comment's id where Lemmy's posts have the same numbers.
     package static let lemmyCommentPrefix = "comment/"
