@@ -105,7 +105,9 @@ struct DefaultAnswerProviderTests {
         #expect(more.answers.count == 6 && more.hasMore)
         // A refresh that meets what is stored keeps the place.
         _ = try await provider.refresh(for: ben)
+        let asked = server.requests.count
         let end = try await provider.loadMore(for: ben)
+        #expect(server.requests.dropFirst(asked).map { $0.cursor?.rawValue } == ["6"])
         #expect(end.answers.count == 7 && !end.hasMore)
         let count = server.requests.count
         _ = try await provider.loadMore(for: ben)
