@@ -46,6 +46,8 @@ extension ReaderSettings {
     /// The demonstration: read by its public JSON, and written to as the person who is signed in there.
     ///
     /// - Parameter server: The address of its server; nil where none runs, as nothing will be asked.
+    /// - Returns: The backend.
+    /// - Throws: `DataError` for an address or a redirect URI that is none.
     private func demo(base server: URL?) throws -> Backend {
         var profile = SiteProfile.demo
         // What nobody's token asks for is the same for everybody.

@@ -90,7 +90,9 @@ struct StoredCommentsTests {
             }
             var match = try #require(matches.first { $0["id"] as? String == one["id"] as? String })
             match["post"] = nil
-            #expect(match as NSDictionary == one as NSDictionary)
+            // What an account has done with it is told in its thread.
+            let told = one.filter { !["vote", "pending"].contains($0.key) }
+            #expect(match as NSDictionary == told as NSDictionary)
             let none = try await fixture.call(.demo, "search", "xylophage", "--comments")
             #expect(none.status == 0)
             #expect(try (none.json["comments"] as? [Any])?.isEmpty == true)

@@ -33,9 +33,12 @@ struct SyncCommand: AsyncParsableCommand {
             } else {
                 for item in waiting where error == nil { error = run.delay(of: item) }
                 error = error ?? writing.outbox.value.error
-                if let reason = failed.first?.reason, error == nil { error = DataError(.refused, message: reason.message) }
+                if let reason = failed.first?.reason, error == nil {
+                    error = DataError(.refused, message: reason.message)
+                }
             }
             let needsSignIn = !waiting.isEmpty && (isOver || error?.isAboutSession == true)
+            if needsSignIn, error == nil { error = DataError(.sessionExpired) }
             let format = PostFormat.chosen()
             if needsSignIn {
                 Console.warn(format.text(WritingPhrase.sessionOver))

@@ -55,7 +55,8 @@ struct EntryOutput: Encodable {
         }
         value = WishOutput(wish, of: OutboxItem.Kind(rawValue: kind))
         (self.title, self.text, self.url) = (title, text, url)
-        (state, attempts, created) = (OutboxItem.State.pending.rawValue, 0, Dependency.resolve((any TimeProvider).self).now)
+        (state, attempts) = (OutboxItem.State.pending.rawValue, 0)
+        created = Dependency.resolve((any TimeProvider).self).now
         self.account = session.name(of: account)
         waitsFor = nil
     }

@@ -17,7 +17,8 @@ struct PostPage {
         let row = PostRow(item, now: now, format: format)
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         let place = post.subreddit.map { "r/\($0)" }
-        let details = [place, row.meta, item.status.marks.points(post.score, in: format)].compactMap { $0 }.filter { !$0.isEmpty }
+        let points = item.status.marks.points(post.score, in: format)
+        let details = [place, row.meta, points].compactMap { $0 }.filter { !$0.isEmpty }
         // Lines that are longer are hard to read, however wide the terminal is.
         let width = min(terminal.columns, 82) - 2
         let title = row.title.harmless.trimmingCharacters(in: .whitespaces)

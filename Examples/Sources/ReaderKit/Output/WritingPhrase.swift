@@ -160,8 +160,8 @@ enum WritingPhrase: String, LocalizedPhrase {
         case .pageOther: .fixed("This belongs to another sign-in. Use the newest page.")
         case .signInTooLate: .fixed("Nobody came back from the sign-in page in five minutes. Begin again.")
         case .cannotListen:
-            .filled("The browser cannot come back to %. It has to be an address like http://127.0.0.1:8976/callback, "
-                + "at a free port.")
+            .filled(
+                "The browser cannot come back to %. It has to be like http://127.0.0.1:8976/callback, at a free port.")
         case .askName: .fixed("Name: ")
         case .askPassword: .fixed("Password: ")
         case .askCode: .fixed("Code of the second factor: ")
@@ -231,11 +231,12 @@ enum WritingPhrase: String, LocalizedPhrase {
         .pageOther: .fixed("Це від іншого входу. Скористайтеся найновішою сторінкою."),
         .signInTooLate: .fixed("За п'ять хвилин ніхто не повернувся зі сторінки входу. Почніть знову."),
         .cannotListen: .filled(
-            "Браузер не може повернутися на %. Потрібна адреса на зразок http://127.0.0.1:8976/callback з вільним портом."),
+            "Браузер не може повернутися на %. Потрібна адреса на зразок http://127.0.0.1:8976/callback, вільний порт."),
         .askName: .fixed("Ім'я: "),
         .askPassword: .fixed("Пароль: "),
         .askCode: .fixed("Код другого чинника: "),
-        .nobodyToAsk: .fixed("Тут нема в кого спитати. Задайте --account і LANTERN_PASSWORD або скористайтеся терміналом."),
+        .nobodyToAsk: .fixed(
+            "Тут нема в кого спитати. Задайте --account і LANTERN_PASSWORD або скористайтеся терміналом."),
         .dependantsHint: .fixed(
             "Скажіть, що буде з тими, хто на нього чекає: --with-replies, --as-drafts або --to-parent."),
         .keptText: .filled("Ваш текст: %"),

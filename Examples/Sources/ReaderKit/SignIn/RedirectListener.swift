@@ -94,7 +94,9 @@ struct RedirectListener: Sendable {
     }
 
     private static func page(_ text: String, _ status: HTTPStatusCode) -> HTTPResponse {
-        let html = "<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>Lantern</title></head><body><p>\(text)</p></body></html>"
+        let html =
+            "<!DOCTYPE html><html><head><meta charset=\"utf-8\"><title>Lantern</title></head>"
+            + "<body><p>\(text)</p></body></html>"
         return HTTPResponse(
             statusCode: status,
             headers: [.contentType: "text/html; charset=utf-8", HTTPHeader("Cache-Control"): "no-store"],

@@ -33,7 +33,9 @@ extension Session {
         case .fields(let fields): try await signIn(accounts, with: fields, as: name)
         }
         guard let account = accounts.accounts.value.current else { throw DataError(.unauthorized) }
-        if let name, let user = account.user, user.name.lowercased() != name.lowercased(), accounts.signInMethod == .browser {
+        if let name, let user = account.user, user.name.lowercased() != name.lowercased(),
+            accounts.signInMethod == .browser
+        {
             // Whoever is signed in to the browser is somebody else.
             try await accounts.signOut(of: account.id)
             throw SignInError.anotherPerson

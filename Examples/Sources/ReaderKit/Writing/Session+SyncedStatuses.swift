@@ -22,7 +22,8 @@ extension Session {
     /// - Throws: The exit status for ids that are not known, and why it cannot be stored.
     @MainActor
     func queue(_ change: StatusChange, of posts: [Post.ID], done: ReaderPhrase) async throws -> Bool {
-        guard syncsStatuses, let account = accounts?.accounts.value.current?.key, change.intent(posts[0], on: site) != nil
+        guard syncsStatuses, let account = accounts?.accounts.value.current?.key,
+            change.intent(posts[0], on: site) != nil
         else { return false }
         let writing = try writing
         try await writing.load()

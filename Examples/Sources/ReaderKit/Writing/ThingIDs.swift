@@ -71,6 +71,7 @@ struct Things: Sendable {
     /// - Parameters:
     ///   - session: The run, whose store is open.
     ///   - outbox: The outbox, as it was read.
+    /// - Throws: Why what is stored of posts cannot be looked up.
     init(_ session: Session, _ outbox: OutboxState) throws {
         ids = ThingIDs(site: session.site)
         self.outbox = outbox
@@ -107,7 +108,8 @@ struct Things: Sendable {
         switch item.kind {
         case .submit:
             return Thing(
-                target: StatusTarget(.post, site: ids.site, native: native), post: Post.ID(site: ids.site, native: native))
+                target: StatusTarget(.post, site: ids.site, native: native),
+                post: Post.ID(site: ids.site, native: native))
         case .reply:
             let target = StatusTarget(.comment, site: ids.site, native: native)
             guard let parent = item.target else { return Thing(target: target, post: nil) }

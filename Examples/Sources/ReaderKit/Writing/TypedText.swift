@@ -29,7 +29,9 @@ enum TypedText {
     private static func checked(_ argument: String) throws -> String {
         var text = argument
         if text.hasSuffix("\r\n") || text.hasSuffix("\n") { text.removeLast() }
-        guard !text.allSatisfy(\.isWhitespace) else { throw ValidationError("TEXT is blank; it needs at least one word.") }
+        guard !text.allSatisfy(\.isWhitespace) else {
+            throw ValidationError("TEXT is blank; it needs at least one word.")
+        }
         return text
     }
 }

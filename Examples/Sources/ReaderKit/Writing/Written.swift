@@ -40,7 +40,7 @@ struct WriteRun {
     private var taken: [OutboxItem.ID: EntryOutput] = [:]
 
     /// Whether what is queued goes out in this run.
-    private var sends: Bool { 
+    private var sends: Bool {
         session.settings.sendsWrites && !session.settings.isOffline && session.store.access == .writing
     }
 
@@ -137,7 +137,8 @@ struct WriteRun {
                 let entry = EntryOutput(item, in: session)
                 if item.state == .failed {
                     written.failed.append(entry)
-                    reasons.append(DataError(item.reason?.code == .stale ? .stale : .refused, message: item.reason?.message))
+                    let code: ErrorCode = item.reason?.code == .stale ? .stale : .refused
+                    reasons.append(DataError(code, message: item.reason?.message))
                 } else {
                     written.queued.append(entry)
                     if let error = delay(of: item) { reasons.insert(error, at: 0) }
@@ -150,6 +151,8 @@ struct WriteRun {
         if !session.settings.isOffline { written.error = reasons.first ?? outbox.error }
         let isOver = accounts.contains(where: session.isOver) || reasons.contains { $0.isAboutSession }
         written.needsSignIn = !written.queued.isEmpty && isOver
+        // The session may have ended before the item could be told why it waits.
+        if written.needsSignIn, written.error == nil { written.error = DataError(.sessionExpired) }
     }
 
     /// The reason why an item is not sent yet; nil where nothing went wrong.
