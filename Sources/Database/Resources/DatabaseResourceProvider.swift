@@ -94,8 +94,15 @@ extension WriteTransaction {
     }
 
     /// Removes the values that belong to an account, as when it leaves this device.
-    mutating func removeResources(of owner: MarkOwner) throws {
-        for id in try snapshot.resources(of: owner) { try deleteResource(id) }
+    ///
+    /// - Parameter owner: The owner.
+    /// - Returns: The number of values; none in a store that was opened without resources.
+    /// - Throws: ``StoreError``.
+    mutating func removeResources(of owner: MarkOwner) throws -> Int {
+        guard snapshot.view.tables[ResourceSchemas.values.name] != nil else { return 0 }
+        let ids = Set(try snapshot.resources(of: owner))
+        for id in ids { try deleteResource(id) }
+        return ids.count
     }
 
     fileprivate mutating func deleteResource(_ id: ResourceID) throws {

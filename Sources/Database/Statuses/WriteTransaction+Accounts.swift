@@ -103,6 +103,7 @@ extension WriteTransaction {
             }
             try take(feeds, PostSchemas.feeds)
         }
+        count += try removeResources(of: owner)
         let kept = marks.filter(\.marks.isFavourite).compactMap(\.id.target.post)
         try releaseMedia(of: kept.filter { try !mayHoldMedia($0) })
         return count

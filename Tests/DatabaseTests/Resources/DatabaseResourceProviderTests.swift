@@ -67,6 +67,23 @@ struct DatabaseResourceProviderTests {
         #expect(try reopened.snapshot().count(of: ResourceSchemas.aside) == 0)
     }
 
+    @Test func wipingAnAccountRemovesItsValuesAndNoOthers() async throws {
+        let store = try open()
+        let provider = DatabaseResourceProvider(store: store)
+        let (ann, ben) = (AccountKey(site: .demo, name: "1"), AccountKey(site: .demo, name: "2"))
+        let owners: [MarkOwner?] = [nil, .nobody, .account(ann), .account(ben)]
+        let ids = owners.map { ResourceID("room", owner: $0, key: "1") }
+        for id in ids {
+            _ = try await provider.store(
+                ResourceArrival(
+                    id, version: 1, value: "1", date: clock.now, moment: ReadMoment(commit: provider.commitNumber())))
+        }
+        #expect(try await DatabasePostProvider(store: store).wipe(ann) == 1)
+        var left: [ResourceID] = []
+        for id in ids where try await provider.resource(id) != nil { left.append(id) }
+        #expect(left == [ids[0], ids[1], ids[3]])
+    }
+
     @Test func aProcessThatReadsFollowsTheOneThatWrites() async throws {
         let server = MockMethod<String, Room>("server", log: MockLog())
         let store = try open()
