@@ -6,7 +6,7 @@ extension StorageKind {
     /// A new built-in collection has to be named here, else it is counted as an app's own.
     init(collection: String) {
         switch collection {
-        case "posts", "arrivals", "extras", "confirmed": self = .posts
+        case "posts", "arrivals", "extras", "confirmed", "resources", "resourcesAside": self = .posts
         case "feeds", "entries": self = .feeds
         case "statuses", "intents", "marks", "dismissals", "threadMarks", "threadSeen", "threadVisits": self = .statuses
         case "comments", "threads", "threadParts", "ownTexts", "answers", "inboxes": self = .comments
@@ -14,7 +14,7 @@ extension StorageKind {
         case "sources", "sourceOrder": self = .sources
         case "positions": self = .positions
         case "drafts": self = .drafts
-        case "outbox", "outboxLanes", "outboxSent", "outboxClocks": self = .outbox
+        case "outbox", "outboxLanes", "outboxSent", "outboxClocks", "outboxHanded": self = .outbox
         // Which post holds which file is known by these records; the files are a kind of their own.
         case "packs", "packed", "media", "mediaHolds", "mediaPlaces": self = .packs
         default: self = .other
