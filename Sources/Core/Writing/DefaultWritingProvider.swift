@@ -237,9 +237,7 @@ package final class DefaultWritingProvider: WritingProvider {
         do {
             if !isLeaving, let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
-            guard writing.kinds.contains(entry.kind) || own[account.site]?[entry.kind] != nil else {
-                throw DataError(.invalidInput, message: "'\(account.site)' has no '\(entry.kind)'.")
-            }
+            try check(entry, in: writing)
             guard !isLeaving else {
                 try await leave(intent, as: entry)
                 return OutboxItem.ID(rawValue: id.rawValue)

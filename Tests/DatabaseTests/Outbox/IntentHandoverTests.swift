@@ -37,7 +37,7 @@ private final class HandingWorld: Sendable {
         try await JSONStore.open(directory: "/tmp/store", access: access, files: files, time: clock)
     }
 
-    func writing(_ store: JSONStore) -> DefaultWritingProvider {
+    func writing(_ store: JSONStore, _ ownKinds: [AnyIntentKind] = []) -> DefaultWritingProvider {
         let (session, sender) = (session, sender)
         let site = SiteWriting(rules: .reddit, accounts: session) {
             session.accounts.value.current
@@ -48,7 +48,7 @@ private final class HandingWorld: Sendable {
         return DefaultWritingProvider(
             sites: [.demo: site], store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
             statuses: posts, comments: DatabaseCommentProvider(store: store, viewers: CurrentViewers()), time: clock,
-            boot: BootID("boot"), random: random, handover: DatabaseIntentHandover(store: store))
+            boot: BootID("boot"), random: random, handover: DatabaseIntentHandover(store: store), ownKinds: ownKinds)
     }
 
     func signIn() {
@@ -228,6 +228,19 @@ struct IntentHandoverTests {
             if isLeft { return }
         }
         Issue.record("The power was always lost.")
+    }
+
+    @Test func whatIsOfAnAppsOwnKindIsTakenOverToo() async throws {
+        let message = IntentKind<String>("message", on: .demo, send: { _ in .done() }, look: nil)
+        let kinds = [AnyIntentKind(message)]
+        let reader = try await world.open(.reading)
+        let intent = try message.intent("Hello", lane: "room-1")
+        let id = try #require(try await world.writing(reader, kinds).queue(.own(intent), as: ann))
+        let store = try await world.open(.writing)
+        let items = try await world.writing(store, kinds).unsentItems(of: ann)
+        #expect(items.map(\.id) == [id] && items.map(\.state) == [.pending])
+        let payload = try #require(items.first?.payload)
+        #expect(try message.payload(of: payload) == "Hello")
     }
 
     // MARK: What cannot be followed
