@@ -243,6 +243,29 @@ struct IntentHandoverTests {
         #expect(try message.payload(of: payload) == "Hello")
     }
 
+    @Test func whatIsLeftAndNoEntryYetIsInAnArchive() async throws {
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        let wishes: [WriteIntent] = [
+            world.reply("A reply"), .submit(PostDraft(title: "A", text: "A post"), to: "swift"),
+            .vote(.up, on: .post(HandingWorld.post)),
+        ]
+        var ids: [OutboxItem.ID] = []
+        for wish in wishes { ids.append(try #require(try await reading.queue(wish, as: ann))) }
+        let store = try await world.open(.writing)
+        let archives = DatabaseArchiveProvider(store: store, time: world.clock)
+        let drafts = try await archives.export().drafts
+        #expect(Set(drafts.map(\.id)) == Set(ids.dropLast()))
+        #expect(Set(drafts.map(\.text)) == ["A reply", "A post"] && drafts.allSatisfy { $0.account == ann })
+        let post = drafts.first { $0.kind == .submit }
+        #expect(post?.title == "A" && post?.community == "swift")
+        let reply = drafts.first { $0.kind == .reply }
+        #expect(reply?.target == .post(HandingWorld.post) && reply?.thread == HandingWorld.post)
+        // As entries they are the same drafts.
+        _ = try await world.writing(store).unsentItems(of: ann)
+        #expect(try await archives.export().drafts == drafts)
+    }
+
     // MARK: What cannot be followed
 
     @Test func whatCannotBeFollowedAnyMoreFailsWithItsWords() async throws {
