@@ -49,9 +49,7 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
 
     public func storedFeed(_ feed: Feed) async throws -> StoredFeed {
         let stored = try await reader.feed(feed)
-        guard stored.items.isEmpty, store.access == .writing, let name = viewers.earlierFeedAccount(of: feed),
-            try await store.write(.buffered, { try $0.adopt(feed, from: name) })
-        else { return stored }
+        guard stored.items.isEmpty, try await adopt(feed) else { return stored }
         return try await reader.feed(feed)
     }
 
@@ -66,11 +64,19 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     public func commit(
         _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
     ) async throws -> PageReceipt {
-        let name = viewers.earlierFeedAccount(of: feed)
+        try await adopt(feed)
         return try await store.write(.buffered) { transaction in
-            if let name { try transaction.adopt(feed, from: name) }
-            return try transaction.commit(page, to: feed, at: placement, date: date)
+            try transaction.commit(page, to: feed, at: placement, date: date)
         }
+    }
+
+    /// Keeps a feed of the account that looks under its name, where it was fetched before that was known.
+    @discardableResult
+    private func adopt(_ feed: Feed) async throws -> Bool {
+        guard store.access == .writing, let name = viewers.earlierFeedAccount(of: feed),
+            try store.snapshot().record(feed.key, in: PostSchemas.feeds) == nil
+        else { return false }
+        return try await store.write(.buffered) { try $0.adopt(feed, from: name) }
     }
 
     public func noteUnchanged(_ feed: Feed, at date: Date) async throws {

@@ -70,18 +70,19 @@ extension StoreSnapshot {
     /// Posts with the statuses of another owner than nobody.
     func owned(_ items: [FeedItem], by owner: MarkOwner) throws -> [FeedItem] {
         guard owner != .nobody else { return items }
+        let own = try ownTexts(for: owner)
+        let hasOwn = own.hasPosts
         // An account without marks and confirmed state, as before its first refresh, needs nothing looked up for them.
         if try count(of: StatusSchemas.marks) == 0, try count(of: StatusSchemas.confirmed) == 0 {
             let pending = try pendingPosts(for: owner)
             return items.map { item in
                 var item = item
                 item.status = PostStatus(id: item.id, marks: pending[item.id] ?? Marks())
+                if hasOwn { item.lay(own) }
                 return item
             }
         }
         let statuses = try statuses(of: items.map { .post($0.id) }, for: owner)
-        let own = try ownTexts(for: owner)
-        let hasOwn = own.hasPosts
         return items.map { item in
             // The post is shared, as the list has it.
             var item = item

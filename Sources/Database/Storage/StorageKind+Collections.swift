@@ -6,7 +6,7 @@ extension StorageKind {
     /// A new built-in collection has to be named here, else it is counted as an app's own.
     init(collection: String) {
         switch collection {
-        case "posts", "arrivals", "extras", "confirmed": self = .posts
+        case "posts", "arrivals", "extras", "confirmed", "resources", "resourcesAside": self = .posts
         case "feeds", "entries": self = .feeds
         case "statuses", "intents", "marks", "dismissals", "threadMarks", "threadSeen", "threadVisits": self = .statuses
         case "comments", "threads", "threadParts", "ownTexts", "answers", "inboxes": self = .comments

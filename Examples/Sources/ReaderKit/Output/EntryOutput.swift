@@ -52,6 +52,7 @@ struct EntryOutput: Encodable {
         case .submit(let post, let name):
             (kind, target) = ("submit", "r/\(name)")
             (title, text, url) = (post.title, post.text, post.url)
+        case .own(let own): (kind, target) = (own.kind.rawValue, own.target.map { ids.text(of: $0) })
         }
         value = WishOutput(wish, of: OutboxItem.Kind(rawValue: kind))
         (self.title, self.text, self.url) = (title, text, url)

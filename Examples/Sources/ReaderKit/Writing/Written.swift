@@ -177,7 +177,7 @@ extension WriteIntent {
         switch self {
         case .reply, .submit: false
         case .edit(_, let target), .delete(let target, _): !OutboxItem.ID.isID(target.native)
-        case .vote, .save, .hide, .read, .subscribe: true
+        case .vote, .save, .hide, .read, .subscribe, .own: true
         }
     }
 }
