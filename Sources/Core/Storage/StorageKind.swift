@@ -32,7 +32,7 @@ public enum StorageKind: String, Hashable, Sendable, Codable, CaseIterable {
     case database
     /// Damaged files that were set aside.
     case damaged
-    /// Collections and files of the app's own, and the values of resources.
+    /// Collections and files of the app's own.
     case other
 
     /// Whether it belongs to posts and can be fetched again, so that it is deleted when space is short.

@@ -14,11 +14,9 @@ extension StorageKind {
         case "sources", "sourceOrder": self = .sources
         case "positions": self = .positions
         case "drafts": self = .drafts
-        case "outbox", "outboxLanes", "outboxSent", "outboxClocks", "outboxHanded": self = .outbox
+        case "outbox", "outboxLanes", "outboxSent", "outboxClocks": self = .outbox
         // Which post holds which file is known by these records; the files are a kind of their own.
         case "packs", "packed", "media", "mediaHolds", "mediaPlaces": self = .packs
-        // The values of resources are mostly an app's own, as its collections are.
-        case "resources", "resourcesAside": self = .other
         default: self = .other
         }
     }
