@@ -28,7 +28,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let random: any RandomSource
     /// What the outbox was told of the accounts of each site; told one after the other.
     let told = Mutex<[Site: ToldAccounts]>([:])
-    private let telling = KeyedSerialQueue<Site>()
+    /// The order in which the outbox is told of the accounts of a site.
+    let telling = KeyedSerialQueue<Site>()
     /// Whether anything is to be sent.
     private let isSending: Bool
 
