@@ -49,7 +49,11 @@ extension DefaultWritingProvider {
     /// - Throws: A ``CodedError`` when the disk fails.
     func leave(_ intent: WriteIntent, as entry: OutboxEntry) async throws {
         try await handover?.leave(HandedIntent(intent, id: entry.id, as: entry.account, at: entry.queued))
-        left.withLock { $0.append(entry) }
+        left.withLock { left in
+            // Of wishes only the newest counts, here as there.
+            if entry.policy.isToggle { left.removeAll { $0.policy.isToggle && $0.lane == entry.lane } }
+            left.append(entry)
+        }
         publish()
     }
 

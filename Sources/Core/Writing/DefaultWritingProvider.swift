@@ -384,7 +384,11 @@ package final class DefaultWritingProvider: WritingProvider {
         outbox.update { shown in
             let state = entries.state.value
             shown = OutboxState(state)
-            let left = left.withLock { $0.filter { state.unsent[$0.id] == nil && state.sent[$0.id] == nil } }
+            // What was taken over is shown as it is there, and no more once it is gone there.
+            let left = left.withLock { left in
+                left.removeAll { state.unsent[$0.id] != nil || state.sent[$0.id] != nil }
+                return left
+            }
             shown.items += left.map { OutboxItem($0, of: state) }
         }
     }

@@ -356,4 +356,32 @@ struct IntentHandoverTests {
         #expect(items.map(\.id) == [id, second] && items.last?.state == .waiting && items.last?.waitsFor == id)
         #expect(world.sender.sent.isEmpty)
     }
+
+    @Test func ofWishesAProcessThatReadsShowsTheNewest() async throws {
+        let reading = world.writing(try await world.open(.reading))
+        let post = StatusTarget.post(HandingWorld.post)
+        try await reading.queue(.vote(.up, on: post), as: ann)
+        try await reading.queue(.save(true, post), as: ann)
+        let last = try #require(try await reading.queue(.vote(nil, on: post), as: ann))
+        #expect(reading.outbox.value.items.map(\.kind) == [.save, .vote])
+        #expect(reading.outbox.value.items.last?.id == last)
+    }
+
+    @Test func whatTheOtherHasGivenUpIsShownNoMore() async throws {
+        let store = try await world.open(.writing)
+        let writing = world.writing(store)
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        let id = try #require(try await reading.queue(world.reply("One"), as: ann))
+        #expect(try await writing.unsentItems(of: ann).map(\.id) == [id])
+        try await store.flush()
+        try await reader.flush()
+        try await reading.load()
+        #expect(reading.outbox.value.items.map(\.id) == [id])
+        try await writing.decide(.giveUp(nil), on: id)
+        try await store.flush()
+        try await reader.flush()
+        try await reading.load()
+        #expect(reading.outbox.value.items.isEmpty)
+    }
 }
