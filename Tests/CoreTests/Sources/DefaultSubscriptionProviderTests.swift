@@ -6,31 +6,31 @@ import Testing
 
 /// Stored statuses, with something that happens while they are read.
 private final class DisturbedStatuses: OfflineStatusProvider {
-    private let store: InMemoryOfflinePostProvider
+    private let stored: InMemoryOfflinePostProvider
     private let disturb: @Sendable () -> Void
 
-    init(_ store: InMemoryOfflinePostProvider, _ disturb: @escaping @Sendable () -> Void) {
-        (self.store, self.disturb) = (store, disturb)
+    init(_ stored: InMemoryOfflinePostProvider, _ disturb: @escaping @Sendable () -> Void) {
+        (self.stored, self.disturb) = (stored, disturb)
     }
 
     func statuses(of targets: [StatusTarget], for owner: MarkOwner) async throws -> [StatusTarget: Marks] {
-        try await store.statuses(of: targets, for: owner)
+        try await stored.statuses(of: targets, for: owner)
     }
 
     func confirmed(
         of targets: [StatusTarget], for account: AccountKey
     ) async throws -> [StatusTarget: ConfirmedState] {
         disturb()
-        return try await store.confirmed(of: targets, for: account)
+        return try await stored.confirmed(of: targets, for: account)
     }
 
     func apply(
         _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
     ) async throws -> [StatusTarget: Marks] {
-        try await store.apply(change, to: targets, for: owner, at: date)
+        try await stored.apply(change, to: targets, for: owner, at: date)
     }
 
-    func store(_ confirmation: Confirmation) async throws { try await store.store(confirmation) }
+    func store(_ confirmation: Confirmation) async throws { try await stored.store(confirmation) }
 }
 
 @Suite(.timeLimit(.minutes(5)))
