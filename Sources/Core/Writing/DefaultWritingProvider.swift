@@ -272,7 +272,7 @@ package final class DefaultWritingProvider: WritingProvider {
         let name = writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
         return EntryMaker(
             account: account, name: name, rules: writing.rules, now: queued ?? time.moment(in: boot),
-            state: entries.state.value)
+            state: entries.state.value, left: left.withLock { Set($0.map(\.id)) })
     }
 
     /// Changes or removes a text that is unsent and not under way; `nil` where it is not that.
