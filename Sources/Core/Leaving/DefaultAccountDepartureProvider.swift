@@ -47,9 +47,14 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
             return AccountDeparture(removedCount: removed, revocation: try await session.signOut(of: account.id))
         }
         let leave: @Sendable (_ forgotten: Int) async throws -> AccountDeparture = { [stored] forgotten in
-            let removed = try await (isWiping ? stored.wipe(key) : 0) + stored.wipe(place)
-            return AccountDeparture(
-                removedCount: forgotten + removed, revocation: try await session.signOut(of: account.id))
+            var removed = try await (isWiping ? stored.wipe(key) : 0) + stored.wipe(place)
+            let revocation = try await session.signOut(of: account.id)
+            // What was asked for with the tokens may have come until they were gone. Who is here again by now has rows of
+            // their own.
+            if isWiping, !session.accounts.value.all.contains(where: { $0.key == key }) {
+                removed += try await stored.wipe(key)
+            }
+            return AccountDeparture(removedCount: forgotten + removed, revocation: revocation)
         }
         guard let writing else { return try await leave(0) }
         let unsent: UnsentAtDeparture = discardingUnsent ? .discarded : policy == .keep ? .kept : .refused
