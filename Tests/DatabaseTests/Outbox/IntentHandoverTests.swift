@@ -7,7 +7,7 @@ import Testing
 @testable import Database
 
 /// A sender that does everything at once and keeps what it was asked to send.
-private final class TellingSender: OutboxSender {
+final class TellingSender: OutboxSender {
     private let texts = Mutex<[String]>([])
     var sent: [String] { texts.withLock { $0 } }
 
@@ -24,7 +24,7 @@ private final class TellingSender: OutboxSender {
 }
 
 /// A folder with a store that one process writes and others leave intents for.
-private final class HandingWorld: Sendable {
+final class HandingWorld: Sendable {
     let files = InMemoryFileSystem()
     let clock = ManualClock()
     let session = MockSessionProvider()
