@@ -22,7 +22,8 @@ public struct OAuthClient: Sendable, Hashable {
     ///   - id: The client id.
     ///   - secret: The client secret; none by default.
     ///   - redirectURI: The redirect URI, such as `myapp://signed-in`.
-    ///   - scopes: The permissions that the app asks for; `identity` and `read` by default.
+    ///   - scopes: The permissions that the app asks for; `identity` and `read` by default, with which nothing can be
+    ///     written.
     ///   - server: The addresses of the server; Reddit's by default.
     /// - Throws: `DataError` with the code `invalidInput` for an id, a secret or a scope that is empty or not all
     ///   visible ASCII, an id with a colon, and a redirect URI that is no absolute URL or has a query or a fragment.

@@ -286,14 +286,15 @@ package final class DefaultAnswerProvider: AnswerProvider {
                 .invalidInput, message: "Nothing here can write. Use a backend that people can sign in to.")
         }
         var items: [OutboxItem.ID] = []
-        var seen: Set<StatusTarget> = []
-        for answer in answers {
-            for notice in answer.notices where notice.isRead != isRead {
-                let target = answer.target(of: notice)
-                guard seen.insert(target).inserted else { continue }
-                let item = try await writing.queue(.read(isRead, target), as: answer.id.account)
-                if let item { items.append(item) }
-            }
+        let parts = Dictionary(grouping: answers, by: \.id.account)
+        for (account, answers) in parts.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+            var seen: Set<StatusTarget> = []
+            let targets = answers.flatMap { answer in
+                answer.notices.filter { $0.isRead != isRead }.map { answer.target(of: $0) }
+            }.filter { seen.insert($0).inserted }
+            // All of an account or none: a disk that is full must not mark some of them.
+            guard !targets.isEmpty else { continue }
+            items += try await writing.queue(targets.map { WriteIntent.read(isRead, $0) }, as: account)
         }
         return items
     }

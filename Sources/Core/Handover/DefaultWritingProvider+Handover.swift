@@ -22,9 +22,7 @@ extension DefaultWritingProvider {
         do {
             if try await changeUnsent(handed.intent, by: maker, handed.id, isHanded: true) != nil { return }
             let (entry, known) = try await entry(of: handed.intent, handed.id, by: maker)
-            guard writing.kinds.contains(entry.kind) else {
-                throw DataError(.invalidInput, message: "'\(handed.account.site)' has no '\(entry.kind)'.")
-            }
+            try check(entry, in: writing)
             try await entries.queue([(entry: entry, known: known)], handed: handed.id)
         } catch let refusal as OutboxRefusal {
             try await keep(handed, by: maker, refusedBecause: WritingError(refusal))
@@ -51,8 +49,20 @@ extension DefaultWritingProvider {
     /// - Throws: A ``CodedError`` when the disk fails.
     func leave(_ intent: WriteIntent, as entry: OutboxEntry) async throws {
         try await handover?.leave(HandedIntent(intent, id: entry.id, as: entry.account, at: entry.queued))
-        left.withLock { $0.append(entry) }
+        left.withLock { left in
+            // Of wishes only the newest counts, here as there.
+            if entry.policy.isToggle { left.removeAll { $0.policy.isToggle && $0.lane == entry.lane } }
+            left.append(entry)
+        }
         publish()
+    }
+
+    /// Throws for an entry of a kind that its site does not have: neither the backend's nor the app's own.
+    func check(_ entry: OutboxEntry, in writing: SiteWriting) throws(DataError) {
+        let site = entry.account.site
+        guard writing.kinds.contains(entry.kind) || own[site]?[entry.kind] != nil else {
+            throw DataError(.invalidInput, message: "'\(site)' has no '\(entry.kind)'.")
+        }
     }
 
     /// Throws where another process has the store, which alone can do what is asked for.

@@ -38,16 +38,23 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
             throw DataError(.notFound, message: "Nobody is signed in to this account on this device. Sign in first.")
         }
         let isWiping = (policy ?? settings.settings.value.accountLogoutPolicy) == .wipe
+        // What it fetched before its server had said whose it is has the name of its place, which the next one who signs
+        // in may get: it goes also where the rest is kept.
+        let place = AccountKey(site: account.site, name: CurrentViewers.unknownAccount + account.id)
         guard let key = account.key else {
-            // Whose it is was never known: it has no marks and no entries, and feeds under the name of its place.
-            let feeds = AccountKey(site: account.site, name: CurrentViewers.unknownAccount + account.id)
-            let removed = try await isWiping ? stored.wipe(feeds) : 0
+            // Whose it is was never known: it has no marks and no entries.
+            let removed = try await stored.wipe(place)
             return AccountDeparture(removedCount: removed, revocation: try await session.signOut(of: account.id))
         }
         let leave: @Sendable (_ forgotten: Int) async throws -> AccountDeparture = { [stored] forgotten in
-            let removed = try await isWiping ? stored.wipe(key) : 0
-            return AccountDeparture(
-                removedCount: forgotten + removed, revocation: try await session.signOut(of: account.id))
+            var removed = try await (isWiping ? stored.wipe(key) : 0) + stored.wipe(place)
+            let revocation = try await session.signOut(of: account.id)
+            // What was asked for with the tokens may have come until they were gone. Who is here again by now has rows of
+            // their own.
+            if isWiping, !session.accounts.value.all.contains(where: { $0.key == key }) {
+                removed += try await stored.wipe(key)
+            }
+            return AccountDeparture(removedCount: forgotten + removed, revocation: revocation)
         }
         guard let writing else { return try await leave(0) }
         let unsent: UnsentAtDeparture = discardingUnsent ? .discarded : policy == .keep ? .kept : .refused

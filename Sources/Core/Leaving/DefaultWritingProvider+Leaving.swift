@@ -101,12 +101,22 @@ extension DefaultWritingProvider {
 
     /// Sends for an account again, where it is still signed in.
     private func goOn(_ account: AccountKey) async {
-        let epoch = told.withLock { told in
-            told[account.site]?.leaving.remove(account)
-            return told[account.site]?.signIns[account]?.epoch
-        }
-        await entries.handle(.session(account, epoch: epoch))
-        await tell(account.site)
+        // Also when the task is cancelled.
+        await Task {
+            do {
+                // Not beside who tells of the accounts: of two words about one session the newer one has to come last.
+                try await telling.run(account.site) {
+                    let epoch = told.withLock { told in
+                        told[account.site]?.leaving.remove(account)
+                        return told[account.site]?.signIns[account]?.epoch
+                    }
+                    await entries.handle(.session(account, epoch: epoch))
+                }
+            } catch {
+                // Nobody cancels it, and nothing in it fails.
+            }
+            await tell(account.site)
+        }.value
         publish()
     }
 }

@@ -100,7 +100,8 @@ package actor DefaultOutboxProvider {
         for task in tasks.values { task.cancel() }
     }
 
-    /// Reads what is stored and takes over what an earlier process has begun; a second call changes nothing.
+    /// Reads what is stored and takes over what an earlier process has begun; a second call does so only where another
+    /// process has had the store since.
     ///
     /// Nothing is sent before an account has a session.
     ///
@@ -112,11 +113,12 @@ package actor DefaultOutboxProvider {
     }
 
     private func openNow() async throws {
-        guard !isOpen else { return }
+        // What another process has sent is not sent again.
+        guard !isOpen || store.isChangedByOthers else { return }
         let content = try await store.content()
-        outbox = Outbox(content, limits: outbox.limits)
+        outbox = Outbox(content, limits: outbox.limits, after: outbox)
         stored = outbox
-        unreadableCount = content.unreadableCount
+        (unreadableCount, error) = (content.unreadableCount, nil)
         isOpen = true
         await follow(.opened)
         for event in early { await follow(event) }
@@ -181,6 +183,12 @@ package actor DefaultOutboxProvider {
         await takeTurn()
         defer { giveTurn() }
         guard isOpen else { return early.append(event) }
+        do {
+            try await openNow()
+        } catch {
+            self.error = DataError(error)
+            return early.append(event)
+        }
         await follow(event)
     }
 

@@ -6,7 +6,12 @@ package import Foundation
 /// - A commit is whole or not there; when it has returned, it survives power loss.
 /// - After an error nothing of the commit is there, unless its code is `outcomeUnknown`: then the outbox is to be read
 ///   again before anything else is done.
+/// - Once another process has had the store to write to, a commit throws an error with the code `superseded`, until the
+///   outbox was read again.
 package protocol OutboxStore: Sendable {
+    /// Whether another process may have changed what is kept since the last ``content()``; false by default.
+    var isChangedByOthers: Bool { get }
+
     /// Reads everything that is kept.
     ///
     /// - Returns: The content; of records that cannot be read by this version, their number.
@@ -18,6 +23,10 @@ package protocol OutboxStore: Sendable {
     /// - Parameter commit: The changes; one that changes nothing is no commit.
     /// - Throws: A ``CodedError`` when the store cannot be written.
     func commit(_ commit: OutboxCommit) async throws
+}
+
+extension OutboxStore {
+    package var isChangedByOthers: Bool { false }
 }
 
 /// The changes of a step of the outbox, with what is stored beside them, all or nothing.
@@ -195,5 +204,19 @@ extension Outbox {
         self.init(
             entries: content.entries, lanes: content.lanes, sent: content.sent, pauses: content.pauses,
             serverDate: content.serverDate, limits: limits)
+    }
+
+    /// Creates an outbox from what is stored now, in the place of one that has read it before.
+    ///
+    /// What that one has begun is taken over as at a launch: answers to it count for nothing.
+    ///
+    /// - Parameters:
+    ///   - content: What is stored.
+    ///   - limits: The numbers that hold for the whole outbox.
+    ///   - old: The outbox before.
+    init(_ content: OutboxContent, limits: Limits, after old: Outbox) {
+        self.init(content, limits: limits)
+        (sessions, stopping, isSuspended) = (old.sessions, old.stopping, old.isSuspended)
+        (nextStart, lastAttempt) = (old.nextStart, old.lastAttempt)
     }
 }

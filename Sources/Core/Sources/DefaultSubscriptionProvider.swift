@@ -31,6 +31,10 @@ package final class DefaultSubscriptionProvider: SubscriptionProvider {
             Set([name.text, name.text.lowercased()]).map { StatusTarget.community($0, on: site) }
         }
         let confirmed = try await translated { try await statuses.confirmed(of: targets, for: account) }
+        guard viewers.owner(on: site).account == account else {
+            // What was read for the one before is nobody else's to see.
+            return try await subscriptions(to: communities, on: site)
+        }
         var known: [SourceName: Subscription] = [:]
         for name in communities where name.kind != .user {
             let target = StatusTarget.community(name.text, on: site)

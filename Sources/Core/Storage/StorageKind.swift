@@ -1,6 +1,6 @@
 /// A kind of data on the disk.
 public enum StorageKind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// Posts; the files of the journal are counted here, whatever else is in them.
+    /// Posts, and the values of resources; the files of the journal are counted here, whatever else is in them.
     case posts
     /// Feeds: their posts, the order and the cursors.
     case feeds

@@ -28,7 +28,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let random: any RandomSource
     /// What the outbox was told of the accounts of each site; told one after the other.
     let told = Mutex<[Site: ToldAccounts]>([:])
-    private let telling = KeyedSerialQueue<Site>()
+    /// The order in which the outbox is told of the accounts of a site.
+    let telling = KeyedSerialQueue<Site>()
     /// Whether anything is to be sent.
     private let isSending: Bool
 
@@ -237,9 +238,7 @@ package final class DefaultWritingProvider: WritingProvider {
         do {
             if !isLeaving, let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
-            guard writing.kinds.contains(entry.kind) || own[account.site]?[entry.kind] != nil else {
-                throw DataError(.invalidInput, message: "'\(account.site)' has no '\(entry.kind)'.")
-            }
+            try check(entry, in: writing)
             guard !isLeaving else {
                 try await leave(intent, as: entry)
                 return OutboxItem.ID(rawValue: id.rawValue)
@@ -273,7 +272,7 @@ package final class DefaultWritingProvider: WritingProvider {
         let name = writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
         return EntryMaker(
             account: account, name: name, rules: writing.rules, now: queued ?? time.moment(in: boot),
-            state: entries.state.value)
+            state: entries.state.value, left: left.withLock { Set($0.map(\.id)) })
     }
 
     /// Changes or removes a text that is unsent and not under way; `nil` where it is not that.
@@ -385,7 +384,11 @@ package final class DefaultWritingProvider: WritingProvider {
         outbox.update { shown in
             let state = entries.state.value
             shown = OutboxState(state)
-            let left = left.withLock { $0.filter { state.unsent[$0.id] == nil && state.sent[$0.id] == nil } }
+            // What was taken over is shown as it is there, and no more once it is gone there.
+            let left = left.withLock { left in
+                left.removeAll { state.unsent[$0.id] != nil || state.sent[$0.id] != nil }
+                return left
+            }
             shown.items += left.map { OutboxItem($0, of: state) }
         }
     }

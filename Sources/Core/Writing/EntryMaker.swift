@@ -9,6 +9,8 @@ struct EntryMaker: Sendable {
     let now: OutboxTime
     /// The ids that unsent and sent entries have, with what is known of them.
     let state: DefaultOutboxProvider.State
+    /// The ids of what this process has left for the one that writes, and that is there before what is left now.
+    var left: Set<OutboxEntry.ID> = []
 
     /// A toggle.
     ///
@@ -188,7 +190,7 @@ struct EntryMaker: Sendable {
         var unsent: [OutboxEntry.ID] = []
         for id in ids where OutboxEntry.ID.isID(id) {
             let id = OutboxEntry.ID(rawValue: id)
-            guard entry(id) != nil else { throw .unknownItem }
+            guard entry(id) != nil || left.contains(id) else { throw .unknownItem }
             if !unsent.contains(id) { unsent.append(id) }
         }
         return unsent

@@ -24,7 +24,10 @@ extension StoreSnapshot {
     /// - Throws: ``StoreError``.
     func unsentTexts() throws -> [Draft] {
         guard hasOutbox else { return [] }
-        return try window(of: OutboxSchemas.entries).compactMap { Draft($0, id: $0.id, date: $0.created) }
+        let entries = try window(of: OutboxSchemas.entries).compactMap { Draft($0, id: $0.id, date: $0.created) }
+        // What another process has left is unsent too, before it is an entry.
+        guard view.tables[OutboxSchemas.handed.name] != nil else { return entries }
+        return try entries + window(of: OutboxSchemas.handed).compactMap { Draft($0.intent) }
     }
 
     private var hasOutbox: Bool { view.tables[OutboxSchemas.entries.name] != nil }

@@ -1,8 +1,11 @@
 package import Core
+import Synchronization
 
 /// The outbox in a JSON store: each step of it is one synced commit.
 package final class DatabaseOutboxStore: OutboxStore {
     private let store: JSONStore
+    /// The count of the store's reloads when the outbox was last read; `nil` where it was not.
+    private let lastRead = Mutex<Int?>(nil)
 
     /// The collections that a store needs to keep an outbox, and what servers confirm with it.
     package static var collections: [AnyCollectionSchema] {
@@ -18,7 +21,7 @@ package final class DatabaseOutboxStore: OutboxStore {
     }
 
     package func content() async throws -> OutboxContent {
-        let (content, isMended) = try store.read { snapshot in
+        let (content, isMended, reloadCount) = try store.read { snapshot in
             let clocks = try snapshot.window(of: OutboxSchemas.clocks)
             var content = OutboxContent(
                 entries: try snapshot.window(of: OutboxSchemas.entries),
@@ -29,10 +32,16 @@ package final class DatabaseOutboxStore: OutboxStore {
                 content.serverDate = content.serverDate ?? clock.date
             }
             let intents = try snapshot.intents(of: content.entries, content.lanes)
-            return (content, try store.access != .writing || snapshot.intents() == intents)
+            let isMended = try store.access != .writing || snapshot.intents() == intents
+            return (content, isMended, snapshot.reloadCount)
         }
+        lastRead.withLock { $0 = reloadCount }
         if !isMended { try await mendIntents() }
         return content
+    }
+
+    package var isChangedByOthers: Bool {
+        lastRead.withLock { $0 }.map { $0 != store.snapshot().reloadCount } ?? false
     }
 
     /// Makes what is shown of the outbox agree with it, where a file was lost, or a version before wrote the entries.
@@ -46,8 +55,12 @@ package final class DatabaseOutboxStore: OutboxStore {
     }
 
     package func commit(_ commit: OutboxCommit) async throws {
-        let changes = commit.changes
+        let (changes, lastRead) = (commit.changes, lastRead.withLock { $0 })
         try await store.write(.synced) { transaction in
+            // While it was suspended, another process may have sent what is unsent here.
+            if let lastRead, transaction.snapshot.reloadCount != lastRead {
+                throw DataError(.superseded, message: "Another program has had the store. Try again.")
+            }
             var (old, new): (Set<IntentRecord.ID>, Set<IntentRecord.ID>) = ([], [])
             for (id, entry) in changes.entries.sorted(by: { $0.key < $1.key }) {
                 if let entry = try transaction.record(id, in: OutboxSchemas.entries) {

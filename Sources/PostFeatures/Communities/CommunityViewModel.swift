@@ -239,7 +239,18 @@ public final class CommunityViewModel {
 
     /// Reads whether the account that looks is subscribed, as the server last said; `nil` where that is not known.
     private func readConfirmed(for next: ResourceState<CommunityDescription>) async -> Bool? {
-        guard let statuses, case .account(let account) = viewers.owner(on: id.site) else { return nil }
+        while true {
+            let owner = viewers.owner(on: id.site)
+            let isConfirmed = await readConfirmed(for: next, by: owner)
+            // What was read for the one before is nobody else's to see.
+            if owner == viewers.owner(on: id.site) { return isConfirmed }
+        }
+    }
+
+    private func readConfirmed(
+        for next: ResourceState<CommunityDescription>, by owner: MarkOwner
+    ) async -> Bool? {
+        guard let statuses, case .account(let account) = owner else { return nil }
         // As the server spells it, and as it was asked for.
         let targets = [next.value?.name ?? name.text, name.text].map { text in
             StatusTarget(.source, site: id.site, native: "\(name.kind)/\(text)")

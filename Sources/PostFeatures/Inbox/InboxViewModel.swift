@@ -274,17 +274,19 @@ public final class InboxViewModel {
     /// - Parameters:
     ///   - id: The answer.
     ///   - text: The text.
+    ///   - item: The id of the new item, made before, so that trying again makes no second reply; a new one by default.
     /// - Returns: The item of the outbox; `nil` where it could not be queued, and then the banner says why.
     @discardableResult
-    public func reply(to id: Answer.ID, _ text: String) async -> OutboxItem.ID? {
+    public func reply(to id: Answer.ID, _ text: String, as item: OutboxItem.ID? = nil) async -> OutboxItem.ID? {
         guard let writing else { return nil }
         let post = state.value.items.first { $0.id == id }?.post
-        var item: OutboxItem.ID?
+        var queued: OutboxItem.ID?
         await act {
-            item = try await writing.queue(.reply(text, to: .comment(id.comment), in: post), as: id.account)
+            queued = try await writing.queue(
+                .reply(text, to: .comment(id.comment), in: post), as: id.account, id: item, undo: .zero)
             _ = try await self.provider.mark(true, [id])
         }
-        return item
+        return queued
     }
 
     private func act(_ work: () async throws -> Void) async {

@@ -121,9 +121,14 @@ public final class DraftsViewModel {
 
     private func show() {
         guard let all else { return }
-        let shown = all.filter { $0.account == nil || $0.account == viewers.owner(on: $0.site).account }
+        func isShown(_ draft: Draft) -> Bool {
+            draft.account == nil || draft.account == viewers.owner(on: draft.site).account
+        }
+        let shown = all.filter(isShown)
         state.update { state in
             state.drafts = shown
+            // What somebody else removed is nobody else's to see or to bring back.
+            if let removed = state.removed, !isShown(removed) { state.removed = nil }
             state.banner.clear(.content)
         }
     }

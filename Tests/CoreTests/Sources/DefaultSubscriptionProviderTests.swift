@@ -4,6 +4,35 @@ import Testing
 
 @testable import Core
 
+/// Stored statuses, with something that happens while they are read.
+private final class DisturbedStatuses: OfflineStatusProvider {
+    private let stored: InMemoryOfflinePostProvider
+    private let disturb: @Sendable () -> Void
+
+    init(_ stored: InMemoryOfflinePostProvider, _ disturb: @escaping @Sendable () -> Void) {
+        (self.stored, self.disturb) = (stored, disturb)
+    }
+
+    func statuses(of targets: [StatusTarget], for owner: MarkOwner) async throws -> [StatusTarget: Marks] {
+        try await stored.statuses(of: targets, for: owner)
+    }
+
+    func confirmed(
+        of targets: [StatusTarget], for account: AccountKey
+    ) async throws -> [StatusTarget: ConfirmedState] {
+        disturb()
+        return try await stored.confirmed(of: targets, for: account)
+    }
+
+    func apply(
+        _ change: StatusChange, to targets: [StatusTarget], for owner: MarkOwner, at date: Date
+    ) async throws -> [StatusTarget: Marks] {
+        try await stored.apply(change, to: targets, for: owner, at: date)
+    }
+
+    func store(_ confirmation: Confirmation) async throws { try await stored.store(confirmation) }
+}
+
 @Suite(.timeLimit(.minutes(5)))
 struct DefaultSubscriptionProviderTests {
     private let writing = MockWritingProvider()
@@ -46,6 +75,23 @@ struct DefaultSubscriptionProviderTests {
                 names[1]: Subscription(isSubscribed: false),
             ])
         #expect(try await self.provider(.nobody).subscriptions(to: names, on: .demo).isEmpty)
+    }
+
+    @Test func whatWasReadForSomebodyElseIsNotShown() async throws {
+        var said = Confirmation(account: anna)
+        said.values[.community("Swift", on: .demo)] = ConfirmedValues(isSubscribed: true)
+        try await store.store(said)
+        let session = MockSessionProvider()
+        let people = ["anna", "ben"].map { id in
+            SignedInAccount(id: id, site: .demo, user: SessionUser(id: id, name: id))
+        }
+        session.accounts.set(SiteAccounts(all: people, currentID: "anna"))
+        let statuses = DisturbedStatuses(store) {
+            session.accounts.set(SiteAccounts(all: people, currentID: "ben"))
+        }
+        let provider = DefaultSubscriptionProvider(
+            writing: writing, statuses: statuses, viewers: CurrentViewers([.demo: session]))
+        #expect(try await provider.subscriptions(to: names, on: .demo).isEmpty)
     }
 
     @Test func itIsQueuedForWhoeverIsSignedIn() async throws {

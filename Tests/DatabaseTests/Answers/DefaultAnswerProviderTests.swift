@@ -174,6 +174,20 @@ struct DefaultAnswerProviderTests {
         #expect(try await world.shown(isUnreadOnly: true).count == 1, "of several none is marked then")
     }
 
+    @Test func marksOfSeveralAreOneCommitForEachAccount() async throws {
+        server.set(inbox("b a"))
+        server.set(inbox("a", to: ben), for: ben)
+        _ = try await provider.refresh(for: anna)
+        _ = try await provider.refresh(for: ben)
+        try await world.writing.load()
+        let before = world.store.snapshot().version
+        let ids = [AnswerWorld.id("b"), AnswerWorld.id("a"), AnswerWorld.id("a", ben)]
+        #expect(try await provider.mark(true, ids).count == 3)
+        #expect(world.store.snapshot().version == before + 2)
+        #expect(try await world.shown() == ["b*", "a*"])
+        #expect(try await world.shown(for: ben) == ["a*"], "What it has in common with another account's is its own.")
+    }
+
     @Test func allIsAllThatWasKnown() async throws {
         server.set(inbox("c b a", isRead: "b"))
         _ = try await provider.refresh(for: anna)

@@ -7,7 +7,7 @@ import Testing
 @testable import Database
 
 /// A sender that does everything at once and keeps what it was asked to send.
-private final class TellingSender: OutboxSender {
+final class TellingSender: OutboxSender {
     private let texts = Mutex<[String]>([])
     var sent: [String] { texts.withLock { $0 } }
 
@@ -24,7 +24,7 @@ private final class TellingSender: OutboxSender {
 }
 
 /// A folder with a store that one process writes and others leave intents for.
-private final class HandingWorld: Sendable {
+final class HandingWorld: Sendable {
     let files = InMemoryFileSystem()
     let clock = ManualClock()
     let session = MockSessionProvider()
@@ -37,7 +37,7 @@ private final class HandingWorld: Sendable {
         try await JSONStore.open(directory: "/tmp/store", access: access, files: files, time: clock)
     }
 
-    func writing(_ store: JSONStore) -> DefaultWritingProvider {
+    func writing(_ store: JSONStore, _ ownKinds: [AnyIntentKind] = []) -> DefaultWritingProvider {
         let (session, sender) = (session, sender)
         let site = SiteWriting(rules: .reddit, accounts: session) {
             session.accounts.value.current
@@ -48,7 +48,7 @@ private final class HandingWorld: Sendable {
         return DefaultWritingProvider(
             sites: [.demo: site], store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
             statuses: posts, comments: DatabaseCommentProvider(store: store, viewers: CurrentViewers()), time: clock,
-            boot: BootID("boot"), random: random, handover: DatabaseIntentHandover(store: store))
+            boot: BootID("boot"), random: random, handover: DatabaseIntentHandover(store: store), ownKinds: ownKinds)
     }
 
     func signIn() {
@@ -230,6 +230,40 @@ struct IntentHandoverTests {
         Issue.record("The power was always lost.")
     }
 
+    @Test func whatIsOfAnAppsOwnKindIsTakenOverToo() async throws {
+        let message = IntentKind<String>("message", on: .demo, send: { _ in .done() }, look: nil)
+        let kinds = [AnyIntentKind(message)]
+        let reader = try await world.open(.reading)
+        let intent = try message.intent("Hello", lane: "room-1")
+        let id = try #require(try await world.writing(reader, kinds).queue(.own(intent), as: ann))
+        let store = try await world.open(.writing)
+        let items = try await world.writing(store, kinds).unsentItems(of: ann)
+        #expect(items.map(\.id) == [id] && items.map(\.state) == [.pending])
+        let payload = try #require(items.first?.payload)
+        #expect(try message.payload(of: payload) == "Hello")
+    }
+
+    @Test func whatIsLeftAndNoEntryYetIsInAnArchive() async throws {
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        let wishes: [WriteIntent] = [
+            world.reply("A reply"), .submit(PostDraft(title: "A", text: "A post"), to: "swift"),
+            .vote(.up, on: .post(HandingWorld.post)),
+        ]
+        var ids: [OutboxItem.ID] = []
+        for wish in wishes { ids.append(try #require(try await reading.queue(wish, as: ann))) }
+        let store = try await world.open(.writing)
+        let archives = DatabaseArchiveProvider(store: store, time: world.clock)
+        let drafts = try await archives.export().drafts
+        #expect(Set(drafts.map(\.id)) == Set(ids.dropLast()))
+        #expect(Set(drafts.map(\.text)) == ["A reply", "A post"] && drafts.allSatisfy { $0.account == ann })
+        #expect(drafts.first { $0.kind == .submit }?.community == "swift")
+        #expect(drafts.first { $0.kind == .reply }?.thread == HandingWorld.post)
+        // As entries they are the same drafts.
+        _ = try await world.writing(store).unsentItems(of: ann)
+        #expect(try await archives.export().drafts == drafts)
+    }
+
     // MARK: What cannot be followed
 
     @Test func whatCannotBeFollowedAnyMoreFailsWithItsWords() async throws {
@@ -319,5 +353,47 @@ struct IntentHandoverTests {
         let items = try await writing.unsentItems(of: ann)
         #expect(items.map(\.id) == [id, second] && items.last?.state == .waiting && items.last?.waitsFor == id)
         #expect(world.sender.sent.isEmpty)
+    }
+
+    @Test func whatWasLeftTakesRepliesEditsAndDeletionsBeforeItIsTakenOver() async throws {
+        let reading = world.writing(try await world.open(.reading))
+        let first = try #require(try await reading.queue(world.reply("First"), as: ann))
+        let other = try #require(try await reading.queue(world.reply("Other"), as: ann))
+        func comment(_ id: OutboxItem.ID) -> StatusTarget { StatusTarget(.comment, site: .demo, native: id.rawValue) }
+        let below = try #require(
+            try await reading.queue(.reply("Below", to: comment(first), in: HandingWorld.post), as: ann))
+        try await reading.queue(.edit("First, changed", of: comment(first)), as: ann)
+        try await reading.queue(.delete(comment(other)), as: ann)
+        let store = try await world.open(.writing)
+        let items = try await world.writing(store).unsentItems(of: ann)
+        #expect(items.map(\.id) == [first, below] && items.map(\.text) == ["First, changed", "Below"])
+        #expect(items.map(\.state) == [.pending, .waiting] && items.last?.waitsFor == first)
+        #expect(try store.snapshot().count(of: OutboxSchemas.handed) == 0)
+    }
+
+    @Test func ofWishesAProcessThatReadsShowsTheNewest() async throws {
+        let reading = world.writing(try await world.open(.reading))
+        let post = StatusTarget.post(HandingWorld.post)
+        try await reading.queue(.vote(.up, on: post), as: ann)
+        try await reading.queue(.save(true, post), as: ann)
+        let last = try #require(try await reading.queue(.vote(nil, on: post), as: ann))
+        #expect(reading.outbox.value.items.map(\.kind) == [.save, .vote])
+        #expect(reading.outbox.value.items.last?.id == last)
+    }
+
+    @Test func whatTheOtherHasGivenUpIsShownNoMore() async throws {
+        let store = try await world.open(.writing)
+        let writing = world.writing(store)
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        let id = try #require(try await reading.queue(world.reply("One"), as: ann))
+        #expect(try await writing.unsentItems(of: ann).map(\.id) == [id])
+        try await reader.flush()
+        try await reading.load()
+        #expect(reading.outbox.value.items.map(\.id) == [id])
+        try await writing.decide(.giveUp(nil), on: id)
+        try await reader.flush()
+        try await reading.load()
+        #expect(reading.outbox.value.items.isEmpty)
     }
 }

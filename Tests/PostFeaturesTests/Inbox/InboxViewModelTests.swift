@@ -175,6 +175,13 @@ struct InboxViewModelTests {
         #expect(queued?.account == anna && provider.onMark.calls == [MockAnswerProvider.Marked(true, [id])])
         writing.onQueue.fails(with: DataError(.invalidInput))
         #expect(await model.reply(to: id, "") == nil && state.banner?.error.code == .invalidInput)
+        // Trying again is the same reply.
+        let item = OutboxItem.ID(rawValue: "entry-2")
+        writing.onQueue.fails(with: DataError(.outcomeUnknown))
+        #expect(await model.reply(to: id, "Again", as: item) == nil)
+        writing.onQueue.returns(item)
+        #expect(await model.reply(to: id, "Again", as: item) == item)
+        #expect(writing.onQueue.calls.suffix(2).map(\.id) == [item, item])
     }
 
     @Test func aSwitchTakesAwayWhatWasShown() async {

@@ -48,6 +48,26 @@ struct DraftsViewModelTests {
         #expect(mocks.drafts.removedDrafts.count == 1 && mocks.drafts.storedDrafts.count == 1)
     }
 
+    @Test func whatSomebodyElseRemovedIsNotShownAfterASwitch() async {
+        let session = MockSessionProvider()
+        let people = ["1", "2"].map { id in
+            SignedInAccount(id: id, site: .demo, user: SessionUser(id: id, name: id))
+        }
+        session.accounts.set(SiteAccounts(all: people, currentID: "1"))
+        let viewers = CurrentViewers([.demo: session])
+        Dependency.register(CurrentViewers.self) { viewers }
+        mocks.drafts.put(draft("a", by: AccountKey(site: .demo, name: "1")))
+        let model = DraftsViewModel()
+        await model.load()
+        await model.remove(Draft.ID(rawValue: "entry-a"))
+        #expect(model.state.value.removed?.title == "a")
+        session.accounts.set(SiteAccounts(all: people, currentID: "2"))
+        await model.state.first { $0.removed == nil }
+        await model.restore()
+        #expect(mocks.drafts.storedDrafts.isEmpty)
+        model.stop()
+    }
+
     @Test func aStoreThatFailsIsSaid() async {
         mocks.drafts.put(draft("a"))
         let model = DraftsViewModel()
