@@ -18,7 +18,6 @@ extension StatusCommand {
         let ids = ids
         try await Session.run(options, isLocal: true, use: .marking(waits: true)) { session in
             let posts = ids.map { $0.postID(on: session.site) }
-            guard try await !session.queue(Self.change, of: posts, done: Self.done) else { return }
             try await session.apply(.set(Self.change, posts), done: Self.done)
             // What the running program keeps, it keeps by itself.
             if Self.change == .favourite(true), session.store.access == .writing { try await session.keepFavourites() }

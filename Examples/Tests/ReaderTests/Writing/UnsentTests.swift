@@ -1,0 +1,34 @@
+import DemoServer
+import Foundation
+import Testing
+
+/// What is not sent yet, and what the setting `syncStatuses` leaves for later.
+@Suite(.timeLimit(.minutes(5)))
+struct UnsentTests {
+    @Test func savesAndHidesGoToTheServerWhereThePersonWantsThat() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let ids = try await fixture.call(.demo, "list", "--feed", "r/swift").ids
+            // Until then it stays here, and is not sent later.
+            let local = try await fixture.call(.demo, "save", ids[0])
+            #expect(try local.json.keys.sorted() == ["changed", "unknown"], "\(local.output)")
+            #expect(try await fixture.call(.demo, "settings", "set", "syncStatuses", "true").status == 0)
+            let save = try await fixture.call(.demo, "save", ids[1], "t3_nobody")
+            #expect(save.status == 0 && save.errors.contains("t3_nobody"), "\(save.errors)")
+            #expect(try save.json["changed"] as? [String] == [ids[1]])
+            #expect(try save.json["unknown"] as? [String] == ["t3_nobody"])
+            let entry = try save.entry("queued")
+            #expect(entry["kind"] as? String == "save" && entry["value"] as? Bool == true, "\(entry)")
+            #expect(entry["target"] as? String == ids[1] && entry["state"] as? String == "pending")
+            #expect(try save.entries("failed").isEmpty)
+            #expect(try await fixture.call(.demo, "save", "t3_nobody").status == 66)
+            #expect(try await fixture.call(.demo, "hide", ids[2]).entry("queued")["kind"] as? String == "hide")
+            // What a site does not keep for people stays here.
+            #expect(try await fixture.call(.demo, "read", ids[3]).json["queued"] == nil)
+            let item = try await fixture.call(.demo, "list", "--feed", "r/swift", "--offline").item(ids[1])
+            #expect(item["isSaved"] as? Bool == true && item["pending"] as? [String] == ["save"])
+            #expect(try await fixture.call(.demo, "sync").json["sent"] as? Int == 2)
+            let person = try #require(try fixture.record.people["oksanareads"])
+            #expect(person.saved == [ids[1]: true] && person.hidden == [ids[2]: true])
+        }
+    }
+}
