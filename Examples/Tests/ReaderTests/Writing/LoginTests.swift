@@ -88,6 +88,8 @@ struct LoginTests {
             // Nothing of somebody else is shown or counted; what they have not sent goes out as theirs alone.
             #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] is NSNull)
             #expect(try await call("sync").json["sent"] as? Int == 0)
+            #expect(try await call("vote", id, "down").entry("sent")["account"] as? String == "ben")
+            #expect(try fixture.record.texts(by: "ann").isEmpty, "only whose command it is sends")
             #expect(try await call("accounts", "use", "nobody").status == 66)
             #expect(try await call("accounts", "use", "ANN").status == 0)
             #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] as? Int == 1)
