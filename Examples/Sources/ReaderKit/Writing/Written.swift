@@ -51,8 +51,10 @@ struct WriteRun {
 
     /// The account that writes.
     ///
+    /// - Parameter typed: The command's text, which becomes a draft where nobody is found who writes it; nil for none.
+    /// - Returns: The account.
     /// - Throws: The exit status where nobody is signed in, once that was printed; why it cannot be found out.
-    func account() async throws -> AccountKey {
+    func account(keeping typed: TypedDraft? = nil) async throws -> AccountKey {
         do {
             return try await writing.account(on: session.site)
         } catch let error as CancellationError {
@@ -61,6 +63,7 @@ struct WriteRun {
             let error = DataError(error)
             var written = Written()
             guard error.isAboutSession else {
+                try await session.keep(typed)
                 written.error = error
                 if session.isJSON { try WrittenPrinter(session: session).print(written) }
                 throw error
@@ -69,6 +72,7 @@ struct WriteRun {
             written.error = DataError(error.code, message: message)
             written.needsSignIn = true
             Console.warn(PostFormat.chosen().text(WritingPhrase.signInFirst))
+            try await session.keep(typed)
             try WrittenPrinter(session: session).print(written)
             throw ExitStatus.notSignedIn
         }
