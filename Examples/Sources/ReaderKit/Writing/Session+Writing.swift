@@ -45,6 +45,23 @@ extension Session {
         }
     }
 
+    /// The post that an id names; an entry's id names what it made.
+    ///
+    /// - Parameter id: The id, as it was typed.
+    /// - Returns: The post, with the site's own id where it has one.
+    /// - Throws: Why what was sent lately cannot be read.
+    func post(_ id: PostArgument) async throws -> Post.ID {
+        let post = id.postID(on: site)
+        guard OutboxItem.ID.isID(id.native), Dependency.current.isRegistered((any WritingProvider).self) else {
+            return post
+        }
+        let writing = try writing
+        try await writing.load()
+        let sent = writing.outbox.value.sent.first { $0.id.rawValue == id.native && $0.account.site == site }
+        guard let made = sent?.made, made.kind == .post else { return post }
+        return Post.ID(site: site, native: made.native)
+    }
+
     /// The name of an account's person, as the site has it; the account's id where that is not known.
     func name(of account: AccountKey) -> String {
         accounts?.accounts.value.all.first { $0.key == account }?.user?.name ?? account.name ?? account.description

@@ -2,9 +2,32 @@ import DemoServer
 import Foundation
 import Testing
 
-/// What is not sent yet, and what the setting `syncStatuses` leaves for later.
+/// What is not sent yet: how it is shown and named, and what the setting `syncStatuses` leaves for later.
 @Suite(.timeLimit(.minutes(5)))
 struct UnsentTests {
+    @Test func anEntryNamesItsPostOnceItIsThere() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(.demo, "list", "--feed", "r/swift")
+            let submit = try await fixture.call(
+                .demo, "submit", "swift", "--title", "A post", "--text", "Words.", "--offline")
+            let entry = try submit.entryIDs("queued")[0]
+            for call in [["vote", entry, "up"], ["save", entry], ["hide", entry]] {
+                let refused = try await fixture.call(.demo, call + ["--offline"])
+                #expect(refused.status == 64, "\(call): \(refused.status) \(refused.errors)")
+            }
+            #expect(try await fixture.call(.demo, "sync").json["sent"] as? Int == 1)
+            let post = try #require(try fixture.record.texts(by: "OksanaReads").first?.id)
+            #expect(try await fixture.call(.demo, "list", "--feed", "r/swift", "--sort", "new").ids.contains(post))
+            let save = try await fixture.call(.demo, "save", entry)
+            #expect(try save.json["changed"] as? [String] == [post], "\(save.output)\(save.errors)")
+            let shown = try await fixture.call(.demo, "show", entry)
+            #expect(try (shown.json["item"] as? [String: Any])?["id"] as? String == post, "\(shown.errors)")
+            let vote = try await fixture.call(.demo, "vote", entry, "down")
+            #expect(try vote.entry("sent")["target"] as? String == post, "\(vote.output)\(vote.errors)")
+            #expect(try fixture.record.people["oksanareads"]?.votes[post] == -1)
+        }
+    }
+
     @Test func savesAndHidesGoToTheServerWhereThePersonWantsThat() async throws {
         try await ReaderFixture.runCalls { fixture in
             let ids = try await fixture.call(.demo, "list", "--feed", "r/swift").ids
