@@ -5,6 +5,29 @@ import Testing
 /// What is not sent yet: how it is shown and named, and what the setting `syncStatuses` leaves for later.
 @Suite(.timeLimit(.minutes(5)))
 struct UnsentTests {
+    @Test func anUnsentReplyStandsBelowItsParentWithAMark() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await CommentsTests.busiest(fixture)
+            let thread = try await fixture.call(.demo, "comments", id)
+            let parent = try #require(
+                try thread.comments.first { $0["author"] as? String != "[deleted]" }?["id"] as? String)
+            let reply = try await fixture.call(.demo, "reply", parent, "Not there yet.", "--offline")
+            let entry = try reply.entryIDs("queued")[0]
+            let shown = try await fixture.call(.demo, "comments", id, "--offline")
+            #expect(shown.status == 0, "\(shown.errors)")
+            let own = try #require(try shown.comments.first { $0["id"] as? String == entry }, "\(shown.output)")
+            #expect(own["parent"] as? String == parent && own["author"] as? String == "OksanaReads")
+            #expect(own["score"] is NSNull && own["vote"] as? Int == 1 && own["pending"] as? [String] == ["reply"])
+            let text = try await fixture.call(.demo, ["comments", id, "--offline"], format: "text")
+            #expect(text.output.contains("Not there yet.") && text.output.contains("not sent yet"), "\(text.output)")
+
+            #expect(try await fixture.call(.demo, "sync").json["sent"] as? Int == 1)
+            let after = try await fixture.call(.demo, "comments", id)
+            let mine = try after.comments.filter { $0["body"] as? String == "Not there yet." }
+            #expect(mine.count == 1 && mine.first?["pending"] as? [String] == [], "\(after.output)")
+        }
+    }
+
     @Test func anEntryNamesItsPostOnceItIsThere() async throws {
         try await ReaderFixture.runCalls { fixture in
             _ = try await fixture.call(.demo, "list", "--feed", "r/swift")
