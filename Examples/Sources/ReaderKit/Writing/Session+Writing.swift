@@ -31,7 +31,8 @@ extension Session {
         guard names.contains(where: \.canWrite) else { throw cannotWrite(names.map(\.rawValue).joined(separator: ",")) }
     }
 
-    private static func cannotWrite(_ name: String) -> ValidationError {
+    /// The refusal of a backend by which nobody can write.
+    static func cannotWrite(_ name: String) -> ValidationError {
         ValidationError("--backend \(name) cannot write: nobody can sign in there. Use demo, reddit or lemmy.")
     }
 
@@ -67,9 +68,9 @@ extension Session {
         accounts?.accounts.value.all.first { $0.key == account }?.user?.name ?? account.name ?? account.description
     }
 
-    /// Whether the session of an account is over.
+    /// Whether the session of an account is over, or it is not signed in here.
     func isOver(_ account: AccountKey) -> Bool {
-        accounts?.accounts.value.all.first { $0.key == account }?.state == .expired
+        !(accounts?.accounts.value.all.contains { $0.key == account && $0.state != .expired } ?? false)
     }
 
     /// Finds the account that somebody names, of the site.
