@@ -30,7 +30,7 @@ private final class DisturbedStatuses: OfflineStatusProvider {
         try await stored.apply(change, to: targets, for: owner, at: date)
     }
 
-    func store(_ confirmation: Confirmation) async throws { try await stored.store(confirmation) }
+    func store(_ confirmation: Core.Confirmation) async throws { try await stored.store(confirmation) }
 }
 
 @Suite(.timeLimit(.minutes(5)))
