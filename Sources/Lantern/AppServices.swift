@@ -276,6 +276,11 @@ extension AppServices {
         ///
         /// A program that only looks leaves it to the one that sends.
         public var sendsWrites = true
+        /// Whether it goes out by itself, of every account; true by default.
+        ///
+        /// Otherwise only accounts send for which `send(as:waitingFor:)` was called, as a command does that names whose
+        /// intents it sends. Until then everything that is queued waits. ``sendsWrites`` off goes before it.
+        public var sendsUnasked = true
         /// The folder of pictures that can be fetched again; `nil`, the default, for `images` in the app's folder.
         public var cacheFolder: String?
         /// The folder that a person's pictures are saved to; `nil`, the default, for `pictures` in the app's folder.

@@ -240,7 +240,8 @@ struct Wiring {
                 statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
                 comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
                 random: SystemRandomSource(), handover: DatabaseIntentHandover(store: store),
-                isSending: !configuration.isOffline && configuration.sendsWrites, ownKinds: configuration.ownKinds)
+                isSending: !configuration.isOffline && configuration.sendsWrites,
+                sendsUnasked: configuration.sendsUnasked, ownKinds: configuration.ownKinds)
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)

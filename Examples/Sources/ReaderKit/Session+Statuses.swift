@@ -25,11 +25,26 @@ extension Session {
     ///   - done: The sentence about the change, for people.
     /// - Throws: The exit status for ids that are not known, and what the database throws.
     func apply(_ mutation: StatusMutation, done: ReaderPhrase) async throws {
+        var mutation = mutation
+        var missing: [Post.ID] = []
+        let isTold = isServerTold(of: mutation)
+        if isTold, case .set(let change, let posts) = mutation {
+            // A server is told of what is stored here alone.
+            let known = Set(try await Dependency.resolveOrThrow((any OfflinePostProvider).self).items(posts).map(\.id))
+            missing = posts.filter { !known.contains($0) }
+            mutation = .set(change, posts.filter(known.contains))
+        }
         let receipt = try await Dependency.resolve((any PostProvider).self).apply(mutation)
         let format = PostFormat.chosen()
-        let (changed, unknown) = (receipt.changed.map(\.native), receipt.unknown.map(\.native))
+        let (changed, unknown) = (receipt.changed.map(\.native), (receipt.unknown + missing).map(\.native))
         if isJSON {
-            try JSONOutput.print(ChangeOutput(changed: changed, unknown: unknown))
+            var output = ChangeOutput(changed: changed, unknown: unknown)
+            if isTold || !receipt.queued.isEmpty {
+                let items = try writing.outbox.value.items.filter { receipt.queued.contains($0.id) }
+                output.queued = items.filter { $0.state != .failed }.map { EntryOutput($0, in: self) }
+                output.failed = items.filter { $0.state == .failed }.map { EntryOutput($0, in: self) }
+            }
+            try JSONOutput.print(output)
         } else if !changed.isEmpty {
             try Console.answer(format.text(done, filling: changed.joined(separator: " ").harmless))
         } else if unknown.isEmpty {
@@ -40,5 +55,18 @@ extension Session {
             Console.warn(format.text(ReaderPhrase.unknownIDs, filling: names))
         }
         if changed.isEmpty, !unknown.isEmpty { throw ExitStatus.unknownIDs }
+    }
+
+    /// Whether a server is told of a change: somebody is signed in, the setting is on, and the server keeps it.
+    private func isServerTold(of mutation: StatusMutation) -> Bool {
+        guard case .set(let change, _) = mutation, accounts?.accounts.value.current?.key != nil,
+            Dependency.resolve((any SettingsProvider).self).settings.value.syncStatuses,
+            Dependency.current.isRegistered((any WritingProvider).self)
+        else { return false }
+        return switch change {
+        case .saved, .hidden: true
+        case .read: Dependency.resolve((any WritingProvider).self).rules(on: site)?.keepsRead ?? false
+        default: false
+        }
     }
 }

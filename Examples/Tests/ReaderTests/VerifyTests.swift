@@ -33,7 +33,7 @@ struct VerifyTests {
             let journal = URL(filePath: fixture.journal)
             var bytes = try Data(contentsOf: journal)
             // In the batch that saved a post.
-            let place = try #require(bytes.range(of: Data(#"{"put":"statuses""#.utf8))).lowerBound + 30
+            let place = try #require(bytes.range(of: Data(#"{"put":"marks""#.utf8))).lowerBound + 30
             bytes[place] ^= 1
             try bytes.write(to: journal)
             // Without it opening reads the whole journal, and finds the damage before the command begins; a store that

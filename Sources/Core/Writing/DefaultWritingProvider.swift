@@ -32,6 +32,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let telling = KeyedSerialQueue<Site>()
     /// Whether anything is to be sent.
     private let isSending: Bool
+    /// Whether what is queued goes out without ``send(as:waitingFor:)``.
+    private let sendsUnasked: Bool
 
     /// What the outbox was told of the accounts of a site.
     struct ToldAccounts {
@@ -39,6 +41,8 @@ package final class DefaultWritingProvider: WritingProvider {
         var signIns: [AccountKey: SignIn] = [:]
         /// The accounts that somebody is about to leave: nothing more is told of them.
         var leaving: Set<AccountKey> = []
+        /// The accounts that were to send; only these do where nothing goes out unasked.
+        var asked: Set<AccountKey> = []
         /// The number of sign-ins that were told.
         var epoch = 0
     }
@@ -65,12 +69,13 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - random: The source of ids.
     ///   - handover: The way of intents between processes; none by default.
     ///   - isSending: Whether anything is sent; true by default. Otherwise all that is queued waits.
+    ///   - sendsUnasked: Whether it goes out without ``send(as:waitingFor:)``, for all accounts; true by default.
     ///   - ownKinds: The app's own kinds, each of one of the sites; none by default.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
         boot: BootID, random: any RandomSource, handover: (any IntentHandover)? = nil, isSending: Bool = true,
-        ownKinds: [AnyIntentKind] = []
+        sendsUnasked: Bool = true, ownKinds: [AnyIntentKind] = []
     ) {
         self.sites = sites
         let dates = DateRelay()
@@ -95,12 +100,12 @@ package final class DefaultWritingProvider: WritingProvider {
         dates.follow(entries)
         self.handover = handover
         self.isSending = isSending && !(handover?.isLeaving ?? false)
+        self.sendsUnasked = sendsUnasked
         self.statuses = statuses
         self.known = known
         self.comments = comments
         self.time = time
-        self.boot = boot
-        self.random = random
+        (self.boot, self.random) = (boot, random)
     }
 
     // MARK: - What it follows
@@ -153,8 +158,10 @@ package final class DefaultWritingProvider: WritingProvider {
     private func tellNow(_ site: Site) async {
         guard let accounts = sites[site]?.accounts.accounts.value else { return }
         var now: [AccountKey: SignIn] = [:]
+        let asked = sendsUnasked ? nil : told.withLock { $0[site]?.asked ?? [] }
         for account in accounts.all where account.state.isSignedIn {
-            if let key = account.key { now[key] = SignIn(place: account.id, number: account.signIn, epoch: 0) }
+            guard let key = account.key, asked?.contains(key) ?? true else { continue }
+            now[key] = SignIn(place: account.id, number: account.signIn, epoch: 0)
         }
         let events = told.withLock { told -> [OutboxEvent] in
             var known = told[site] ?? ToldAccounts()
@@ -366,6 +373,7 @@ package final class DefaultWritingProvider: WritingProvider {
         try checkStoreIsOurs()
         try await opened()
         // Who has just signed in sends at once.
+        if !sendsUnasked { told.withLock { _ = $0[account.site, default: ToldAccounts()].asked.insert(account) } }
         await tell(account.site)
         await entries.handle(.sendNow(account))
         let wanted = ids.map { Set($0.map { OutboxEntry.ID(rawValue: $0.rawValue) }) }

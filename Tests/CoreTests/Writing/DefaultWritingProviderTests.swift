@@ -62,7 +62,9 @@ struct DefaultWritingProviderTests {
     private let post = StatusTarget.post(Post.ID(site: .demo, native: "t3_a"))
     private let comment = StatusTarget.comment(Comment.ID(site: .demo, native: "t1_a"))
 
-    private func provider(texts: [StatusTarget: StoredText] = [:]) -> DefaultWritingProvider {
+    private func provider(
+        texts: [StatusTarget: StoredText] = [:], sendsUnasked: Bool = true
+    ) -> DefaultWritingProvider {
         let (accounts, sender) = (accounts, sender)
         let writing = SiteWriting(rules: .reddit, accounts: accounts) {
             accounts.accounts.value.current
@@ -72,7 +74,7 @@ struct DefaultWritingProviderTests {
         return DefaultWritingProvider(
             sites: [.demo: writing], store: store, known: TestKnownThings(texts: texts), statuses: posts,
             comments: InMemoryOfflineCommentProvider(), time: clock, boot: BootID("boot"),
-            random: SeededRandomSource(seed: 3))
+            random: SeededRandomSource(seed: 3), sendsUnasked: sendsUnasked)
     }
 
     /// Follows the accounts while a test runs.
@@ -177,6 +179,21 @@ struct DefaultWritingProviderTests {
             await provider.outbox.first { $0.items.isEmpty }
             let reply = try #require(provider.outbox.value.sent.first { $0.kind == .reply })
             #expect(reply.result == "t1_new" && reply.state == .sent)
+        }
+    }
+
+    @Test func whereNothingGoesUnaskedOnlyWhomItIsAskedForSends() async throws {
+        let provider = provider(sendsUnasked: false)
+        accounts.signIn("ann", "ben", current: "ben")
+        try await running(provider) {
+            try await provider.queue(.vote(.up, on: post), as: ann)
+            try await provider.queue(.vote(.up, on: comment), as: ben)
+            #expect(provider.outbox.value.items.map(\.state) == [.pending, .pending])
+            let asking = Task { [ben] in try await provider.send(as: ben, waitingFor: nil) }
+            #expect(try await sent().map(\.entry.account) == [ben])
+            try await asking.value
+            #expect(provider.outbox.value.items.map(\.account) == [ann])
+            #expect(provider.outbox.value.items.map(\.attempts) == [0])
         }
     }
 

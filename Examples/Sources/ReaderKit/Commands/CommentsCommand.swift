@@ -30,7 +30,7 @@ struct CommentsCommand: AsyncParsableCommand {
         try await Session.run(options, use: options.offline ? .marking(waits: false) : .writing) { session in
             // A page of text has nothing to expand with, so only what blocked people wrote is collapsed.
             let model = CommentThreadViewModel(
-                id: id.postID(on: session.site), sort: sort, collapsesLikeServer: false,
+                id: try await session.post(id), sort: sort, collapsesLikeServer: false,
                 policy: session.settings.isOffline ? .storedOnly : .networkElseStored)
             await model.load()
             let shown = ShownComments(model, isOffline: session.settings.isOffline)

@@ -85,6 +85,7 @@ struct ReadInboxCommand: AsyncParsableCommand {
             try InboxPrinter(session: session).print(update, isUnreadOnly: false)
             if let error = update.error, error.isAboutSession { throw ExitStatus.notSignedIn }
             if known.isEmpty, !ids.isEmpty { throw ExitStatus.unknownIDs }
+            if left?.state == .failed { throw ExitStatus.unavailable }
         }
     }
 }

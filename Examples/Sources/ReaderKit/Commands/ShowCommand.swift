@@ -17,7 +17,7 @@ struct ShowCommand: AsyncParsableCommand {
     func run() async throws {
         let id = id
         try await Session.run(options, isLocal: true, use: .marking(waits: false)) { session in
-            let model = PostDetailViewModel(id: id.postID(on: session.site))
+            let model = PostDetailViewModel(id: try await session.post(id))
             await model.load()
             if let error = model.state.value.banner?.error { throw error }
             guard let item = model.state.value.item else {

@@ -17,11 +17,33 @@ extension StatusCommand {
     func run() async throws {
         let ids = ids
         try await Session.run(options, isLocal: true, use: .marking(waits: true)) { session in
-            let posts = ids.map { $0.postID(on: session.site) }
-            guard try await !session.queue(Self.change, of: posts, done: Self.done) else { return }
+            var posts: [Post.ID] = []
+            for id in ids { posts.append(try await session.post(id)) }
+            if Self.change.isOfServers { try session.checkSent(posts) }
             try await session.apply(.set(Self.change, posts), done: Self.done)
             // What the running program keeps, it keeps by itself.
             if Self.change == .favourite(true), session.store.access == .writing { try await session.keepFavourites() }
+        }
+    }
+}
+
+extension Session {
+    /// Refuses what is not sent yet, of which no server can keep anything.
+    fileprivate func checkSent(_ posts: [Post.ID]) throws {
+        guard posts.contains(where: { OutboxItem.ID.isID($0.native) }),
+            Dependency.current.isRegistered((any WritingProvider).self)
+        else { return }
+        let unsent = Set(try writing.outbox.value.items.map(\.id.rawValue))
+        if posts.contains(where: { unsent.contains($0.native) }) { throw WritingError.notSent }
+    }
+}
+
+extension StatusChange {
+    /// Whether it is of those that a server keeps where the person wants that: saved and hidden.
+    fileprivate var isOfServers: Bool {
+        switch self {
+        case .saved, .hidden: true
+        default: false
         }
     }
 }

@@ -29,7 +29,7 @@ struct SyncCommand: AsyncParsableCommand {
             let isOver = session.isOver(account)
             var error: DataError?
             if session.settings.isOffline {
-                if !before.isEmpty { error = DataError(.offline) }
+                if !waiting.isEmpty { error = DataError(.offline) }
             } else {
                 for item in waiting where error == nil { error = run.delay(of: item) }
                 error = error ?? writing.outbox.value.error

@@ -31,8 +31,10 @@ struct ReplyCommand: AsyncParsableCommand {
         let (id, text) = (id.native, try typed)
         try await Session.writeText(text, options) { session in
             var run = try await WriteRun(session)
-            let account = try await run.account()
-            if let thing = try await Things(session, run.writing.outbox.value).thing(id) {
+            let thing = try await Things(session, run.writing.outbox.value).thing(id)
+            let account = try await run.account(
+                keeping: TypedDraft(.reply, text, of: id, thing, on: session.site))
+            if let thing {
                 try await run.queue(.reply(text, to: thing.target, in: thing.post), as: account)
             } else {
                 run.miss(id)
@@ -69,8 +71,10 @@ struct EditCommand: AsyncParsableCommand {
         let (id, text) = (id.native, try typed)
         try await Session.writeText(text, options) { session in
             var run = try await WriteRun(session)
-            let account = try await run.account()
-            if let thing = try await Things(session, run.writing.outbox.value).thing(id) {
+            let thing = try await Things(session, run.writing.outbox.value).thing(id)
+            let account = try await run.account(
+                keeping: TypedDraft(.edit, text, of: id, thing, on: session.site))
+            if let thing {
                 try await run.queue(.edit(text, of: thing.target), as: account)
             } else {
                 run.miss(id)
@@ -164,7 +168,7 @@ struct SubmitCommand: AsyncParsableCommand {
         let post = PostDraft(title: title, text: try text.map(TypedText.text), url: url)
         try await Session.writeText(post.text ?? post.title, options) { session in
             var run = try await WriteRun(session)
-            let account = try await run.account()
+            let account = try await run.account(keeping: TypedDraft(post, to: name))
             try await run.queue(.submit(post, to: name), as: account)
             try await run.finish(as: account)
         }

@@ -32,36 +32,6 @@ struct EntryOutput: Encodable {
         (notBefore, reason) = (item.notBefore, item.reason)
     }
 
-    /// An intent that was taken, and that the outbox has sent already.
-    init(_ intent: WriteIntent, id: OutboxItem.ID, of account: AccountKey, in session: Session) {
-        self.id = id.rawValue
-        let ids = ThingIDs(site: account.site)
-        var (title, text, url) = (String?.none, String?.none, String?.none)
-        var wish: String?
-        switch intent {
-        case .vote(let vote, let thing):
-            (kind, target) = ("vote", ids.text(of: thing))
-            wish = vote.map { $0 == .up ? "1" : "-1" } ?? "0"
-        case .save(let isOn, let thing): (kind, target, wish) = ("save", ids.text(of: thing), isOn ? "1" : "0")
-        case .hide(let isOn, let thing): (kind, target, wish) = ("hide", ids.text(of: thing), isOn ? "1" : "0")
-        case .read(let isOn, let thing): (kind, target, wish) = ("read", ids.text(of: thing), isOn ? "1" : "0")
-        case .subscribe(let isOn, let name): (kind, target, wish) = ("subscribe", "r/\(name)", isOn ? "1" : "0")
-        case .reply(let words, let thing, _): (kind, target, text) = ("reply", ids.text(of: thing), words)
-        case .edit(let words, let thing): (kind, target, text) = ("edit", ids.text(of: thing), words)
-        case .delete(let thing, _): (kind, target) = ("delete", ids.text(of: thing))
-        case .submit(let post, let name):
-            (kind, target) = ("submit", "r/\(name)")
-            (title, text, url) = (post.title, post.text, post.url)
-        case .own(let own): (kind, target) = (own.kind.rawValue, own.target.map { ids.text(of: $0) })
-        }
-        value = WishOutput(wish, of: OutboxItem.Kind(rawValue: kind))
-        (self.title, self.text, self.url) = (title, text, url)
-        (state, attempts) = (OutboxItem.State.pending.rawValue, 0)
-        created = Dependency.resolve((any TimeProvider).self).now
-        self.account = session.name(of: account)
-        waitsFor = nil
-    }
-
     /// The same once it is sent.
     func sent(result: String?) -> EntryOutput {
         var entry = self

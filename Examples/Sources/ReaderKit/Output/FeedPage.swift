@@ -92,7 +92,8 @@ struct FeedPage {
         let margin = String(repeating: " ", count: indent)
         let place = item.post.subreddit.map { "r/\($0)" }
         let points = item.status.marks.points(item.post.score, in: format)
-        let details = [place, row.meta, points].compactMap { $0 }.filter { !$0.isEmpty }
+        let mark = item.own?.state.map { format.text(WritingPhrase.mark(of: $0)) }
+        let details = [place, row.meta, points, mark].compactMap { $0 }.filter { !$0.isEmpty }
         lines.append(
             margin
                 + details.joined(separator: " · ").harmless.truncated(toColumns: room).styled(.dim, when: isOn))

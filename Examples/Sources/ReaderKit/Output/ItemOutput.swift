@@ -39,7 +39,8 @@ struct ItemOutput: Encodable {
         try container.encode(post.isNSFW, forKey: .isNSFW)
         try container.encodeIfPresent(availability, forKey: .availability)
         try container.encode(item.status.marks.voteOutput, forKey: .vote)
-        try container.encode(item.status.pending.output, forKey: .pending)
+        try container.encode(
+            item.status.pending.output + (item.own?.pending.map(\.rawValue) ?? []), forKey: .pending)
     }
 
     private func absolute(_ link: ResourceLink?) -> String? {

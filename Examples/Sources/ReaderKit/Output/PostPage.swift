@@ -18,7 +18,8 @@ struct PostPage {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         let place = post.subreddit.map { "r/\($0)" }
         let points = item.status.marks.points(post.score, in: format)
-        let details = [place, row.meta, points].compactMap { $0 }.filter { !$0.isEmpty }
+        let mark = item.own?.state.map { format.text(WritingPhrase.mark(of: $0)) }
+        let details = [place, row.meta, points, mark].compactMap { $0 }.filter { !$0.isEmpty }
         // Lines that are longer are hard to read, however wide the terminal is.
         let width = min(terminal.columns, 82) - 2
         let title = row.title.harmless.trimmingCharacters(in: .whitespaces)

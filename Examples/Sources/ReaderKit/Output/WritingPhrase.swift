@@ -109,6 +109,8 @@ enum WritingPhrase: String, LocalizedPhrase {
     case dependantsHint
     /// The text that could not be kept.
     case keptText
+    /// The text is kept as a draft.
+    case keptDraft
 
     var english: PhraseText {
         switch self {
@@ -170,6 +172,7 @@ enum WritingPhrase: String, LocalizedPhrase {
         case .dependantsHint:
             .fixed("Say what becomes of those that wait for it: --with-replies, --as-drafts or --to-parent.")
         case .keptText: .filled("Your text: %")
+        case .keptDraft: .fixed("Your text is kept as a draft. 'login --take-over' gives it to who signs in.")
         }
     }
 
@@ -240,5 +243,6 @@ enum WritingPhrase: String, LocalizedPhrase {
         .dependantsHint: .fixed(
             "Скажіть, що буде з тими, хто на нього чекає: --with-replies, --as-drafts або --to-parent."),
         .keptText: .filled("Ваш текст: %"),
+        .keptDraft: .fixed("Ваш текст збережено як чернетку. 'login --take-over' передасть її тому, хто ввійде."),
     ]
 }

@@ -10,11 +10,7 @@ extension Session {
     /// - Throws: `ValidationError` where nobody can sign in.
     var signIns: any AccountProvider {
         get throws {
-            guard let accounts else {
-                throw ValidationError(
-                    "--backend \(settings.chain.defaultValueDescription): nobody can sign in there. "
-                        + "Use demo, reddit or lemmy.")
-            }
+            guard let accounts else { throw Self.cannotWrite(settings.chain.defaultValueDescription) }
             return accounts
         }
     }

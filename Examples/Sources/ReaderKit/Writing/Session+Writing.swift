@@ -31,7 +31,8 @@ extension Session {
         guard names.contains(where: \.canWrite) else { throw cannotWrite(names.map(\.rawValue).joined(separator: ",")) }
     }
 
-    private static func cannotWrite(_ name: String) -> ValidationError {
+    /// The refusal of a backend by which nobody can write.
+    static func cannotWrite(_ name: String) -> ValidationError {
         ValidationError("--backend \(name) cannot write: nobody can sign in there. Use demo, reddit or lemmy.")
     }
 
@@ -45,14 +46,31 @@ extension Session {
         }
     }
 
+    /// The post that an id names; an entry's id names what it made.
+    ///
+    /// - Parameter id: The id, as it was typed.
+    /// - Returns: The post, with the site's own id where it has one.
+    /// - Throws: Why what was sent lately cannot be read.
+    func post(_ id: PostArgument) async throws -> Post.ID {
+        let post = id.postID(on: site)
+        guard OutboxItem.ID.isID(id.native), Dependency.current.isRegistered((any WritingProvider).self) else {
+            return post
+        }
+        let writing = try writing
+        try await writing.load()
+        let sent = writing.outbox.value.sent.first { $0.id.rawValue == id.native && $0.account.site == site }
+        guard let made = sent?.made, made.kind == .post else { return post }
+        return Post.ID(site: site, native: made.native)
+    }
+
     /// The name of an account's person, as the site has it; the account's id where that is not known.
     func name(of account: AccountKey) -> String {
         accounts?.accounts.value.all.first { $0.key == account }?.user?.name ?? account.name ?? account.description
     }
 
-    /// Whether the session of an account is over.
+    /// Whether the session of an account is over, or it is not signed in here.
     func isOver(_ account: AccountKey) -> Bool {
-        accounts?.accounts.value.all.first { $0.key == account }?.state == .expired
+        !(accounts?.accounts.value.all.contains { $0.key == account && $0.state != .expired } ?? false)
     }
 
     /// Finds the account that somebody names, of the site.

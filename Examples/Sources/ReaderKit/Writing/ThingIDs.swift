@@ -105,6 +105,8 @@ struct Things: Sendable {
     /// The thing that an item makes or made.
     private func made(by item: OutboxItem?, as native: String) async throws -> Thing? {
         guard let item else { return nil }
+        // Once it is there, by the site's own id: that takes votes as well.
+        let native = item.made?.native ?? native
         switch item.kind {
         case .submit:
             return Thing(

@@ -35,8 +35,7 @@ struct WriteRun {
     let writing: any WritingProvider
     private var written = Written()
     private var ids: [OutboxItem.ID] = []
-    private var held: [OutboxItem.ID] = []
-    /// The items as they were taken: of what was sent, less is kept.
+    /// The items as they were taken: of what was sent, less is kept, and of what makes no text nothing.
     private var taken: [OutboxItem.ID: EntryOutput] = [:]
 
     /// Whether what is queued goes out in this run.
@@ -52,8 +51,10 @@ struct WriteRun {
 
     /// The account that writes.
     ///
+    /// - Parameter typed: The command's text, which becomes a draft where nobody is found who writes it; nil for none.
+    /// - Returns: The account.
     /// - Throws: The exit status where nobody is signed in, once that was printed; why it cannot be found out.
-    func account() async throws -> AccountKey {
+    func account(keeping typed: TypedDraft? = nil) async throws -> AccountKey {
         do {
             return try await writing.account(on: session.site)
         } catch let error as CancellationError {
@@ -62,6 +63,7 @@ struct WriteRun {
             let error = DataError(error)
             var written = Written()
             guard error.isAboutSession else {
+                try await session.keep(typed)
                 written.error = error
                 if session.isJSON { try WrittenPrinter(session: session).print(written) }
                 throw error
@@ -70,6 +72,7 @@ struct WriteRun {
             written.error = DataError(error.code, message: message)
             written.needsSignIn = true
             Console.warn(PostFormat.chosen().text(WritingPhrase.signInFirst))
+            try await session.keep(typed)
             try WrittenPrinter(session: session).print(written)
             throw ExitStatus.notSignedIn
         }
@@ -80,28 +83,24 @@ struct WriteRun {
 
     /// Queues an intent; when this returns, it is stored.
     ///
+    /// Nothing of it goes out before ``finish(as:)``.
+    ///
     /// - Parameters:
     ///   - intent: The intent.
     ///   - account: The account.
     /// - Throws: What `WritingProvider.queue` throws.
     mutating func queue(_ intent: WriteIntent, as account: AccountKey) async throws {
-        // What makes nothing is forgotten once it is sent: it is held until it is known here, and then sent.
-        let isHeld = sends && intent.isForgottenOnceSent
-        let undo: Duration = isHeld ? .seconds(5) : .zero
-        guard let id = try await writing.queue(intent, as: account, id: nil, undo: undo) else { return }
-        if isHeld { held.append(id) }
-        watch(id, EntryOutput(intent, id: id, of: account, in: session))
+        guard let id = try await writing.queue(intent, as: account),
+            // What was to be deleted and was never sent is gone already.
+            let item = writing.outbox.value.items.first(where: { $0.id == id })
+        else { return }
+        watch(item)
     }
 
     /// Reports what becomes of an item that is there already.
-    mutating func watch(_ item: OutboxItem) { watch(item.id, EntryOutput(item, in: session)) }
-
-    private mutating func watch(_ id: OutboxItem.ID, _ entry: EntryOutput) {
-        let item = writing.outbox.value.items.first { $0.id == id }
-        // What was to be deleted and was never sent is gone already.
-        guard item != nil || entry.kind != OutboxItem.Kind.delete.rawValue else { return }
-        taken[id] = item.map { EntryOutput($0, in: session) } ?? entry
-        if !ids.contains(id) { ids.append(id) }
+    mutating func watch(_ item: OutboxItem) {
+        taken[item.id] = EntryOutput(item, in: session)
+        if !ids.contains(item.id) { ids.append(item.id) }
     }
 
     /// Sends what was queued, as far as that goes now, and prints what became of it.
@@ -115,14 +114,8 @@ struct WriteRun {
     /// Sends what was queued for several accounts, and prints what became of it.
     mutating func finish(as accounts: [AccountKey]) async throws {
         if sends, !ids.isEmpty {
-            for id in held {
-                do {
-                    try await writing.decide(.send(as: nil), on: id)
-                } catch is WritingError {
-                    // The time was over before, and it is on its way or there.
-                }
-            }
-            for account in accounts { try await writing.send(as: account, waitingFor: ids) }
+            // What else the account has to be sent goes too: broken off, a text would have to be looked for.
+            for account in accounts { try await writing.send(as: account, waitingFor: nil) }
         }
         sort(as: accounts)
         try WrittenPrinter(session: session).print(written)
@@ -169,15 +162,4 @@ struct WriteRun {
 extension DataError {
     /// Whether a person has to sign in before this can go well.
     var isAboutSession: Bool { code == .sessionExpired || code == .unauthorized }
-}
-
-extension WriteIntent {
-    /// Whether the outbox keeps nothing of it once it is sent: it makes no text, and is about something on the server.
-    fileprivate var isForgottenOnceSent: Bool {
-        switch self {
-        case .reply, .submit: false
-        case .edit(_, let target), .delete(let target, _): !OutboxItem.ID.isID(target.native)
-        case .vote, .save, .hide, .read, .subscribe, .own: true
-        }
-    }
 }

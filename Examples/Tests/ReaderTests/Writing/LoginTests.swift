@@ -1,3 +1,5 @@
+import Core
+import Database
 import DemoServer
 import Foundation
 import Testing
@@ -88,11 +90,66 @@ struct LoginTests {
             // Nothing of somebody else is shown or counted; what they have not sent goes out as theirs alone.
             #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] is NSNull)
             #expect(try await call("sync").json["sent"] as? Int == 0)
+            #expect(try await call("vote", id, "down").entry("sent")["account"] as? String == "ben")
+            #expect(try fixture.record.texts(by: "ann").isEmpty, "only whose command it is sends")
             #expect(try await call("accounts", "use", "nobody").status == 66)
             #expect(try await call("accounts", "use", "ANN").status == 0)
             #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] as? Int == 1)
             #expect(try await call("sync").json["left"] as? Int == 0)
             #expect(try fixture.record.texts(by: "ann").map(\.text) == ["Of ann."])
+        }
+    }
+
+    @Test func aTextOfNobodyBecomesADraft() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            var environment = BackendCase.reddit.environment
+            environment["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
+            func call(_ arguments: String...) async throws -> ReaderProcess {
+                try await fixture.call(.reddit, arguments, environment: environment)
+            }
+            func drafts() async throws -> [Draft] {
+                let store = try await JSONStore.open(directory: fixture.store)
+                let drafts = try await DatabaseDraftProvider(store: store).drafts()
+                try await store.close()
+                return drafts
+            }
+            let id = try #require(try await call("list", "--feed", "r/swift").ids.first)
+            for _ in 0..<2 {
+                let reply = try await call("reply", id, "Words of nobody.")
+                #expect(try reply.status == 77 && reply.errorCode == "unauthorized", "\(reply.output)")
+                #expect(try reply.entries("queued").isEmpty && reply.errors.contains("draft"), "\(reply.errors)")
+            }
+            #expect(try await call("submit", "swift", "--title", "A title", "--offline").status == 77)
+            #expect(try await call("reply", id, String(repeating: "a", count: 10_001)).status == 64)
+            let kept = try await drafts()
+            #expect(kept.count == 2 && kept.allSatisfy { $0.account == nil })
+            let reply = try #require(kept.first { $0.kind == .reply })
+            #expect(reply.text == "Words of nobody." && reply.target?.native == id && reply.thread?.native == id)
+            let post = try #require(kept.first { $0.kind == .submit })
+            #expect(post.title == "A title" && post.community == "swift")
+
+            let login = try await login(
+                fixture, choosing: "&account=ann&decision=allow", arguments: ["--take-over"])
+            #expect(login.status == 0, "\(login.errors)")
+            #expect(try await drafts().allSatisfy { $0.account != nil })
+            #expect(try fixture.record.texts(by: "ann").isEmpty, "a draft is not sent")
+        }
+    }
+
+    /// A token from the environment whose person was never asked for: nothing can be queued, and nothing is lost.
+    @Test func aTextIsKeptWhereItCannotBeFoundOutWhoWritesIt() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            var nobody = BackendCase.reddit.environment
+            nobody["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
+            let list = try await fixture.call(.reddit, ["list", "--feed", "r/swift"], environment: nobody)
+            let id = try #require(try list.ids.first)
+            let reply = try await fixture.call(
+                .reddit, ["reply", id, "Kept in the dark.", "--offline"], environment: BackendCase.reddit.environment)
+            #expect(reply.status == 69 && reply.errors.contains("draft"), "\(reply.status) \(reply.errors)")
+            let store = try await JSONStore.open(directory: fixture.store)
+            let drafts = try await DatabaseDraftProvider(store: store).drafts()
+            try await store.close()
+            #expect(drafts.map(\.text) == ["Kept in the dark."])
         }
     }
 
