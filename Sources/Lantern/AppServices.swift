@@ -93,6 +93,27 @@ public struct AppServices: Sendable {
         try AppServices(folder, store, try chained(backends), configuration, nil, replacing)
     }
 
+    /// Gives other processes the database to write to, until ``resume(waitingUpTo:)``: for an app that is put to sleep.
+    ///
+    /// What is being sent is broken off, and looked for later on where it may have arrived. Reads go on; whatever would
+    /// write throws `storeSuspended`.
+    ///
+    /// - Throws: `StoreError` when the last sync fails; the database is suspended all the same.
+    public func suspend() async throws {
+        await made(DefaultWritingProvider.self)?.suspend()
+        try await store.suspend()
+    }
+
+    /// Takes the database back after ``suspend()``, with what other processes have done meanwhile, and sends on.
+    ///
+    /// - Parameter patience: The time to wait for another process that writes; none by default.
+    /// - Throws: `StoreError`: `storeBusy` when the time is over, and the database stays suspended; what opening one throws.
+    ///   `CancellationError`.
+    public func resume(waitingUpTo patience: Duration = .zero) async throws {
+        try await store.resume(waitingUpTo: patience)
+        await made(DefaultWritingProvider.self)?.resume()
+    }
+
     /// Ends requests and downloads, writes what is kept for the next run, and closes the database.
     ///
     /// - Throws: `StoreError` when something could not be written.

@@ -100,6 +100,19 @@ struct WiredAccountsTests {
         try await services.finish()
     }
 
+    @Test func itSendsOnOnceTheDatabaseIsItsOwnAgain() async throws {
+        let services = try await started(isSignedIn: true)
+        let writing = Dependency.resolve((any WritingProvider).self)
+        let vote = WriteIntent.vote(.up, on: .post(site.id("a")))
+        try await services.suspend()
+        await #expect(throws: (any Error).self) { try await writing.queue(vote, as: anna) }
+        try await services.resume()
+        try await writing.queue(vote, as: anna)
+        try await writing.send(as: anna, waitingFor: nil)
+        #expect(sender.texts.withLock { $0 } == ["1"])
+        try await services.finish()
+    }
+
     @Test func aProgramBesideItLeavesWhatItWrites() async throws {
         let services = try await started(isSignedIn: true)
         let writing = Dependency.resolve((any WritingProvider).self)

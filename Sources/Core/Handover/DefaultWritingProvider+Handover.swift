@@ -57,6 +57,13 @@ extension DefaultWritingProvider {
         publish()
     }
 
+    /// Sends on after ``suspend()``, once the store is this process's again.
+    package func resume() async {
+        guard !isLeaving else { return }
+        await entries.handle(.resumed)
+        publish()
+    }
+
     /// Throws for an entry of a kind that its site does not have: neither the backend's nor the app's own.
     func check(_ entry: OutboxEntry, in writing: SiteWriting) throws(DataError) {
         let site = entry.account.site

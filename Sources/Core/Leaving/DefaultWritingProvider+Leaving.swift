@@ -105,17 +105,17 @@ extension DefaultWritingProvider {
         await Task {
             do {
                 // Not beside who tells of the accounts: of two words about one session the newer one has to come last.
-                try await telling.run(account.site) {
-                    let epoch = told.withLock { told in
+                try await self.telling.run(account.site) {
+                    let epoch = self.told.withLock { told in
                         told[account.site]?.leaving.remove(account)
                         return told[account.site]?.signIns[account]?.epoch
                     }
-                    await entries.handle(.session(account, epoch: epoch))
+                    await self.entries.handle(.session(account, epoch: epoch))
                 }
             } catch {
                 // Nobody cancels it, and nothing in it fails.
             }
-            await tell(account.site)
+            await self.tell(account.site)
         }.value
         publish()
     }

@@ -61,8 +61,9 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     /// The keys of the built-in settings, in the order in which they are listed.
     public static let allCases: [SettingKey] = [
         .pageSize, .nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead, .autoplay,
-        .theme, .language, .localSaveLimit, .syncStatuses, .showFullMemeInfo, .accountLogoutPolicy, .imageCacheMegabytes,
-        .packBudgetMegabytes, .downloadPolicy, .refreshAgeMinutes, .postRetentionDays, .readRetentionDays,
+        .theme, .language, .localSaveLimit, .syncStatuses, .showFullMemeInfo, .accountLogoutPolicy,
+        .imageCacheMegabytes, .packBudgetMegabytes, .downloadPolicy, .refreshAgeMinutes, .postRetentionDays,
+        .readRetentionDays,
     ]
 
     /// Creates a built-in key from its name.

@@ -48,6 +48,26 @@ extension WriteTransaction {
         try renameDrafts(about: later.rawValue, to: entry.id.rawValue)
     }
 
+    /// Gives a text that was given up the words that somebody has begun to write for it: alone they would change nothing.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry that is given up.
+    ///   - draft: The draft that its text becomes.
+    /// - Returns: The draft with the newest of those words, which are no draft of their own any more.
+    /// - Throws: ``StoreError``.
+    mutating func takeWords(begunFor entry: OutboxEntry.ID, into draft: Draft) throws -> Draft {
+        let changes = try snapshot.records(in: DraftSchemas.drafts) {
+            $0.kind == .edit && $0.target?.native == entry.rawValue && $0.account == draft.account && $0.text != nil
+        }
+        guard draft.kind == .reply || draft.kind == .edit,
+            let newest = changes.max(by: { ($0.date, $0.id) < ($1.date, $1.id) })
+        else { return draft }
+        try delete(newest.id, from: DraftSchemas.drafts)
+        var draft = draft
+        draft.text = newest.text
+        return draft
+    }
+
     /// Names something that was sent by the site's own id in the drafts that are about it.
     mutating func nameDrafts(about sent: SentEntry) throws {
         guard let result = sent.result else { return }

@@ -83,11 +83,15 @@ package final class DatabaseOutboxStore: OutboxStore {
                 try transaction.put(sent, id, in: OutboxSchemas.sent)
                 if let sent { try transaction.nameDrafts(about: sent) }
             }
-            let drafts = Set(commit.drafts.map(\.id.rawValue))
-            for (id, entry) in changes.entries where entry == nil && drafts.contains(id.draftID.rawValue) {
+            var drafts = Dictionary(commit.drafts.map { ($0.id.rawValue, $0) }) { $1 }
+            for (id, entry) in changes.entries.sorted(by: { $0.key < $1.key }) where entry == nil {
+                guard let draft = drafts[id.draftID.rawValue] else { continue }
+                drafts[id.draftID.rawValue] = try transaction.takeWords(begunFor: id, into: draft)
                 try transaction.renameDrafts(about: id.rawValue, to: id.draftID.rawValue)
             }
-            for draft in commit.drafts { try transaction.upsert(draft, in: DraftSchemas.drafts) }
+            for draft in drafts.values.sorted(by: { $0.id < $1.id }) {
+                try transaction.upsert(draft, in: DraftSchemas.drafts)
+            }
             for id in commit.clearedDrafts.sorted() {
                 try transaction.delete(Draft.ID(rawValue: id.rawValue), from: DraftSchemas.drafts)
             }

@@ -10,6 +10,7 @@ extension WriteTransaction {
     ///   - feed: A feed of an account.
     ///   - name: The name of the account's credentials.
     /// - Returns: Whether there was one; a feed that the account has by its own name stays as it is.
+    /// - Throws: ``StoreError``.
     @discardableResult
     mutating func adopt(_ feed: Feed, from name: String) throws -> Bool {
         guard feed.account != nil, try record(feed.key, in: PostSchemas.feeds) == nil else { return false }

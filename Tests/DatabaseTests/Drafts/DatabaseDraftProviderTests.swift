@@ -207,6 +207,26 @@ struct DatabaseDraftProviderTests {
         #expect(Set(try await texts(world)) == ["nobody's", "ben's"])
     }
 
+    @Test func otherWordsForATextAreItsOwnOnceItIsGivenUp() async throws {
+        let world = try DraftWorld()
+        let id = DraftWorld.id("b")
+        try await world.writing.queue(
+            .reply("queued", to: world.post, in: nil), as: world.ann, id: id, undo: .zero)
+        let queued = StatusTarget(.comment, site: .demo, native: id.rawValue)
+        for (letter, text) in [("c", "changed"), ("d", "changed again")] as [(Character, String)] {
+            var change = Draft(
+                id: DraftWorld.id(letter), account: world.ann, kind: .edit, site: .demo, target: queued,
+                date: world.clock.now + Double(text.count))
+            change.text = text
+            try await world.drafts.store(change)
+        }
+        try await world.writing.decide(.giveUp(nil), on: id)
+        let drafts = try await world.drafts.drafts()
+        let given = try #require(drafts.first { $0.id == id.draftID })
+        #expect(given.kind == .reply && given.text == "changed again" && given.target == world.post)
+        #expect(Set(drafts.map(\.text)) == ["changed", "changed again"], "What was typed before stays.")
+    }
+
     // MARK: Archives
 
     @Test func anArchiveHasDraftsAndUnsentTextsAndMakesDraftsOfBoth() async throws {
