@@ -116,12 +116,18 @@ struct StoredCommentsTests {
                         && comments[index + 1]["depth"] as? Int == depth + 1
                 })
             let author = try #require(comments[index]["author"] as? String)
+            // What the person did with a reply is told, whether it is seen or not.
+            let reply = try #require(comments[index + 1]["id"] as? String)
+            #expect(try await fixture.call(.demo, "vote", reply, "up", "--offline").status == 0)
+            let voted = try await fixture.call(.demo, "comments", id, "--offline")
+            let mine = try #require(try voted.comments.first { $0["id"] as? String == reply })
+            #expect(mine["vote"] as? Int == 1 && mine["pending"] as? [String] == ["vote"])
             let set = try await fixture.call(.demo, ["settings", "set", "blockedAuthors", author], format: "text")
             #expect(set.status == 0, "\(set.errors)")
             let text = try await fixture.call(.demo, ["comments", id, "--offline"], format: "text")
             #expect(text.output.contains("blocked author · "))
             let json = try await fixture.call(.demo, "comments", id, "--offline")
-            #expect(try Self.entries(json) == Self.entries(thread), "programs get all of it")
+            #expect(try Self.entries(json) == Self.entries(voted), "programs get all of it")
         }
     }
 }

@@ -29,11 +29,14 @@ struct CommentsCommand: AsyncParsableCommand {
         let (id, sort) = (id, sort?.value)
         try await Session.run(options, use: options.offline ? .marking(waits: false) : .writing) { session in
             // A page of text has nothing to expand with, so only what blocked people wrote is collapsed.
+            let post = try await session.post(id)
             let model = CommentThreadViewModel(
-                id: try await session.post(id), sort: sort, collapsesLikeServer: false,
+                id: post, sort: sort, collapsesLikeServer: false,
                 policy: session.settings.isOffline ? .storedOnly : .networkElseStored)
             await model.load()
-            let shown = ShownComments(model, isOffline: session.settings.isOffline)
+            var shown = ShownComments(model, isOffline: session.settings.isOffline)
+            // Programs get all of the thread.
+            if session.isJSON { try await shown.readCollapsed(of: post) }
             // The disk failed: that is no answer, whatever the network said.
             if let error = shown.error, error.underlying is StoreError { throw error }
             try ThreadPrinter(session: session).print(shown, id: id)
@@ -51,6 +54,10 @@ struct ShownComments {
     let entries: [CommentThread.Entry]
     /// Those that a page of text shows.
     let rows: [CommentRow]
+    /// The marks of the comments of ``rows``, and of others once they were read.
+    private(set) var marks: [Core.Comment.ID: Marks]
+    /// What the account did with its own comments and the server does not have yet, of the same ones.
+    private(set) var own: [Core.Comment.ID: OwnText]
     let commentCount: Int
     let newCount: Int
     /// The number of comments that the server left out, as far as it says.
@@ -70,6 +77,12 @@ struct ShownComments {
         post = state.item
         entries = model.thread?.entries ?? []
         rows = state.rows
+        marks = [:]
+        own = [:]
+        for row in rows {
+            guard let comment = row.comment else { continue }
+            (marks[comment.id], own[comment.id]) = (row.marks, row.own)
+        }
         (commentCount, newCount, missingCount) = (state.commentCount, state.newCount, state.missingCount)
         isApproximate = state.isApproximate
         issues = state.issues
@@ -82,5 +95,21 @@ struct ShownComments {
         let failure = isNoID ? DataError(.notFound) : state.banner?.error
         // Off on purpose, and everything is there: nothing went wrong.
         error = isOffline && isBare && failure?.code == .offline ? nil : failure
+    }
+
+    /// Reads what the account did with comments that are collapsed and so have no row.
+    ///
+    /// - Parameter post: The post of the thread.
+    /// - Throws: Why the store cannot be read.
+    mutating func readCollapsed(of post: Post.ID) async throws {
+        let isComplete = entries.allSatisfy { entry in
+            if case .comment(let comment) = entry { marks[comment.id] != nil } else { true }
+        }
+        guard !isComplete else { return }
+        var request = ThreadRequest(post: post)
+        request.policy = .storedOnly
+        let stored = try await Dependency.resolveOrThrow((any CommentProvider).self).thread(request)
+        marks.merge(stored.statuses) { shown, _ in shown }
+        own.merge(stored.own) { shown, _ in shown }
     }
 }

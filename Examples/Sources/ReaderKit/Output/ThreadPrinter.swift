@@ -36,14 +36,12 @@ struct ThreadPrinter {
 
     private func output(_ shown: ShownComments) -> ThreadOutput {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
-        let rows = Dictionary(
-            shown.rows.compactMap { row in row.comment.map { ($0.id, row) } }, uniquingKeysWith: { $1 })
         return ThreadOutput(
             post: shown.post.map { ItemOutput(item: $0, endpoints: endpoints) },
             comments: shown.entries.compactMap {
                 guard case .comment(let comment) = $0 else { return nil }
-                let row = rows[comment.id]
-                return CommentOutput(comment: comment, marks: row?.marks ?? Marks(), own: row?.own)
+                return CommentOutput(
+                    comment: comment, marks: shown.marks[comment.id] ?? Marks(), own: shown.own[comment.id])
             },
             more: shown.entries.compactMap { if case .more(let more) = $0 { .init(more) } else { nil } },
             error: shown.error.map(ErrorOutput.init))
