@@ -28,8 +28,9 @@ enum Step: String, CaseIterable, Sendable {
         }
     }
 
-    /// Milliseconds that it may take: a frame; for searching everything, by the 95th percentile. `nil` for one that may
-    /// take what the peer takes.
+    /// Milliseconds that it may take: a frame; for searching everything, by the 95th percentile.
+    ///
+    /// `nil` for one that may take what the peer takes.
     var limit: Double? {
         switch self {
         case .search, .letters: 16

@@ -48,9 +48,11 @@ final class LanternWriting {
 
     // MARK: Showing
 
-    /// Shows the list, and returns how long that took.
+    /// Shows the list.
     ///
     /// - Parameter count: The number of votes that it shows as not sent.
+    /// - Returns: The time that it took.
+    /// - Throws: ``WrongAnswer`` for another list.
     func show(_ count: Int) async throws -> Duration {
         let clock = ContinuousClock()
         return try await Dependency.withContainer(container) {
@@ -64,12 +66,14 @@ final class LanternWriting {
         }
     }
 
-    /// Starts the app and shows the list, and returns how long that took.
+    /// Starts the app and shows the list.
     ///
     /// - Parameters:
     ///   - folder: The app's folder.
     ///   - count: The least number of votes that it shows as not sent.
     ///   - isPending: Whether it has some; else it shows none.
+    /// - Returns: The time that both took.
+    /// - Throws: ``WrongAnswer`` for another list, an error of the store.
     static func start(_ folder: String, _ count: Int, _ isPending: Bool) async throws -> Duration {
         let clock = ContinuousClock()
         let container = DependencyContainer()

@@ -86,9 +86,11 @@ final class SQLiteWriting {
 
     // MARK: Showing
 
-    /// Shows the list, and returns how long that took.
+    /// Shows the list.
     ///
     /// - Parameter count: The number of votes that it shows as not sent; `nil` for the list without the join.
+    /// - Returns: The time that it took.
+    /// - Throws: ``WrongAnswer`` for another list, an error of the database.
     func show(_ count: Int?) throws -> Duration {
         let begin = clock.now
         let items = try pool.read { try count == nil ? Self.plainFeed($0) : Self.feed($0) }

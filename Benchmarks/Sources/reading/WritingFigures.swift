@@ -41,7 +41,11 @@ struct WritingFigures {
         try await app.queueVotes()
         if plan.wants(.pending) { try await show(app, plain, peer, &report) }
         if plan.wants(.queue) {
-            try await queue(.queue, &report) { try await app.vote($0) } peer: { try peer?.vote($0) }
+            try await queue(.queue, &report) {
+                try await app.vote($0)
+            } peer: {
+                try peer?.vote($0)
+            }
         }
         if plan.wants(.queueText) {
             let source = PostSource(seed: plan.seed + 2)
