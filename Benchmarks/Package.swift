@@ -47,6 +47,8 @@ let package = Package(
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+                .product(name: "Lantern", package: "Lantern"),
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),

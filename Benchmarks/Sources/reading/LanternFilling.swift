@@ -11,7 +11,8 @@ struct LanternFilling {
         self.plan = plan
     }
 
-    func fill(_ folder: String) async throws {
+    /// Makes the store in a folder; without marks of a person where none are asked for.
+    func fill(_ folder: String, hasMarks: Bool = true) async throws {
         plan.log("filling Lantern's store")
         let source = PostSource(seed: plan.seed)
         let store = try await JSONStore.open(directory: folder)
@@ -28,6 +29,7 @@ struct LanternFilling {
                 Page(posts: posts, next: last ? nil : PageCursor(rawValue: "page\(round + 1)"), source: "made up"),
                 to: await LanternReading.feed(page % plan.feeds), at: placement, date: PostSource.now)
         }
+        guard hasMarks else { return try await store.close() }
         let numbered = ids.enumerated()
         try await mark(.read(true), numbered.filter { $0.offset % ReadingPlan.readShare == 0 }.map(\.element), provider)
         try await mark(

@@ -65,6 +65,7 @@ struct Reading: AsyncParsableCommand {
             try await LanternThreads(plan).run(&report)
             if !alone { try SQLiteThreads(plan).run(&report) }
         }
+        if plan.wantsWriting { try await WritingFigures(plan, isAlone: alone).run(&report) }
         return report
     }
 }
@@ -89,9 +90,10 @@ struct ReadingPlan: Sendable {
 
     func wants(_ step: Step) -> Bool { steps.contains(step) }
 
-    /// Whether the posts are needed, or the threads.
-    var wantsPosts: Bool { steps.contains { !$0.isAboutThreads } }
+    /// Whether the posts are needed, or the threads, or the outbox.
+    var wantsPosts: Bool { steps.contains { !$0.isAboutThreads && !$0.isAboutWriting } }
     var wantsThreads: Bool { steps.contains(where: \.isAboutThreads) }
+    var wantsWriting: Bool { steps.contains(where: \.isAboutWriting) }
 
     /// The number of comments whose texts are drawn with a list: those of the first screen.
     static let screen = 40

@@ -116,11 +116,11 @@ extension Samples {
 // MARK: Rows
 
 extension SQLiteReading {
-    private static let columns = """
+    static let columns = """
         posts.id, title, author, authorFullname, subreddit, created, commentCount, score, domain, permalink, url, \
         thumbnail, text, flair, kind, source, width, height, previews, isNSFW, isSpoiler, isStickied, edited
         """
-    private static let statusColumns = "isRead, isSaved, isFavourite, isDismissed, isHidden, savedAt, changed"
+    static let statusColumns = "isRead, isSaved, isFavourite, isDismissed, isHidden, savedAt, changed"
 
     private func feed(_ database: Database, where condition: String = "") throws -> [FeedItem] {
         let sql = """
@@ -168,7 +168,7 @@ extension SQLiteReading {
         return items
     }
 
-    private static func item(_ row: Row) -> FeedItem {
+    static func item(_ row: Row) -> FeedItem {
         var post = Post(id: Post.ID(site: .demo, native: row[0]), title: row[1], media: media(row))
         post.author = row[2]
         post.authorFullname = row[3]
@@ -215,7 +215,8 @@ extension SQLiteReading {
 // MARK: Filling
 
 extension SQLiteReading {
-    private func fill() throws {
+    /// Makes the database; without marks of a person where none are asked for.
+    func fill(hasMarks: Bool = true) throws {
         plan.log("filling SQLite")
         let source = PostSource(seed: plan.seed)
         let pool = try open()
@@ -235,7 +236,7 @@ extension SQLiteReading {
                     number % ReadingPlan.readShare == 0, number % ReadingPlan.savedShare == 1,
                     number % ReadingPlan.dismissedShare == 2
                 )
-                if isRead || isSaved || isDismissed {
+                if hasMarks, isRead || isSaved || isDismissed {
                     let savedAt: Int? = isSaved ? number : nil
                     try status.execute(arguments: [key, isRead, isSaved, isDismissed, savedAt])
                 }
