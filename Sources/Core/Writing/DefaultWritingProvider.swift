@@ -17,6 +17,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let taking = KeyedSerialQueue<Int>()
     /// What this process has left for the one that writes, to show.
     let left = Mutex<[OutboxEntry]>([])
+    /// The contents of entries that were read to show them.
+    private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
     let statuses: any OfflineStatusProvider
     private let known: any KnownThings
@@ -384,9 +386,8 @@ package final class DefaultWritingProvider: WritingProvider {
     func publish() {
         outbox.update { shown in
             let state = entries.state.value
-            shown = OutboxState(state)
             let left = left.withLock { $0.filter { state.unsent[$0.id] == nil && state.sent[$0.id] == nil } }
-            shown.items += left.map { OutboxItem($0, of: state) }
+            shown = OutboxState(state, left: left, contents: contents)
         }
     }
 }
