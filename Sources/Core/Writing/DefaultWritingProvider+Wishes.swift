@@ -1,6 +1,10 @@
 // Wishes that a newer one replaces: votes, saves, hides, marks and subscriptions.
 
 extension DefaultWritingProvider {
+    package func rules(on site: Site) -> WritingRules? { sites[site]?.rules }
+
+    package func accounts(on site: Site) -> ObservableValue<SiteAccounts>? { sites[site]?.accounts.accounts }
+
     /// Queues several wishes in one commit.
     package func queue(_ intents: [WriteIntent], as account: AccountKey) async throws -> [OutboxItem.ID] {
         let writing = try writing(of: account.site)

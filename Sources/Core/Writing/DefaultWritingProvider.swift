@@ -17,6 +17,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let taking = KeyedSerialQueue<Int>()
     /// What this process has left for the one that writes, to show.
     let left = Mutex<[OutboxEntry]>([])
+    /// The contents of entries that were read to show them.
+    private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
     let statuses: any OfflineStatusProvider
     private let known: any KnownThings
@@ -209,10 +211,6 @@ package final class DefaultWritingProvider: WritingProvider {
         return own.union(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
     }
 
-    package func rules(on site: Site) -> WritingRules? { sites[site]?.rules }
-
-    package func accounts(on site: Site) -> ObservableValue<SiteAccounts>? { sites[site]?.accounts.accounts }
-
     package func account(on site: Site) async throws -> AccountKey {
         let writing = try writing(of: site)
         if let key = writing.accounts.accounts.value.current?.key { return key }
@@ -391,13 +389,12 @@ package final class DefaultWritingProvider: WritingProvider {
     func publish() {
         outbox.update { shown in
             let state = entries.state.value
-            shown = OutboxState(state)
             // What was taken over is shown as it is there, and no more once it is gone there.
             let left = left.withLock { left in
                 left.removeAll { state.unsent[$0.id] != nil || state.sent[$0.id] != nil }
                 return left
             }
-            shown.items += left.map { OutboxItem($0, of: state) }
+            shown = OutboxState(state, left: left, contents: contents)
         }
     }
 }

@@ -164,9 +164,19 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
 /// What an outbox has to show.
 public struct OutboxState: Equatable, Sendable {
     /// Everything unsent, in the order in which it was queued.
-    public var items: [OutboxItem]
+    ///
+    /// The first one who asks after a change waits until all are made.
+    public var items: [OutboxItem] {
+        get { unsent.all }
+        set { unsent = OutboxItems(newValue) }
+    }
     /// What was sent in the last 30 days, what was sent last first.
-    public var sent: [OutboxItem]
+    public var sent: [OutboxItem] {
+        get { recent.all }
+        set { recent = OutboxItems(newValue) }
+    }
+    private var unsent: OutboxItems
+    private var recent: OutboxItems
     /// The number of stored items that this version cannot read: they are kept, and unsent.
     public var unreadableCount: Int
     /// Whether something is being sent or looked for now.
@@ -186,15 +196,22 @@ public struct OutboxState: Equatable, Sendable {
         items: [OutboxItem] = [], sent: [OutboxItem] = [], unreadableCount: Int = 0, isBusy: Bool = false,
         error: DataError? = nil
     ) {
-        self.items = items
-        self.sent = sent
+        self.init(
+            unsent: OutboxItems(items), sent: OutboxItems(sent), unreadableCount: unreadableCount, isBusy: isBusy,
+            error: error)
+    }
+
+    /// Creates a state whose items may still have to be made.
+    init(unsent: OutboxItems, sent: OutboxItems, unreadableCount: Int, isBusy: Bool, error: DataError?) {
+        self.unsent = unsent
+        recent = sent
         self.unreadableCount = unreadableCount
         self.isBusy = isBusy
         self.error = error
     }
 
     /// The number of items that are unsent, those that this version cannot read included: for a badge.
-    public var unsentCount: Int { items.count + unreadableCount }
+    public var unsentCount: Int { unsent.count + unreadableCount }
 
     /// The number of unsent items of one account, as far as this version can read them.
     ///

@@ -1,14 +1,15 @@
 import Foundation
 
 extension OutboxState {
-    /// What an outbox shows.
+    /// Creates what an outbox shows.
     ///
-    /// - Parameter state: The stored outbox.
-    init(_ state: DefaultOutboxProvider.State) {
+    /// - Parameters:
+    ///   - state: The stored outbox.
+    ///   - left: What was left for the process that writes, and is no entry yet.
+    ///   - contents: The contents that were read before.
+    init(_ state: DefaultOutboxProvider.State, left: [OutboxEntry], contents: OutboxContents) {
         self.init(
-            items: state.entries.map { OutboxItem($0, of: state) },
-            sent: state.sent.values.filter { $0.givenUp == nil }.sorted { ($1.date, $0.id) < ($0.date, $1.id) }
-                .map(OutboxItem.init),
+            unsent: OutboxItems(unsent: state, left: left, contents: contents), sent: OutboxItems(sent: state),
             unreadableCount: state.unreadableCount, isBusy: state.underWayCount > 0, error: state.error)
     }
 }
@@ -18,18 +19,16 @@ extension OutboxItem {
     ///
     /// - Parameters:
     ///   - entry: The entry.
+    ///   - content: Its content; `nil` for one that cannot be read, and for a kind of an app's own.
     ///   - state: The outbox.
-    init(_ entry: OutboxEntry, of state: DefaultOutboxProvider.State) {
-        let isOwn = !OutboxEntry.Kind.builtIn.contains(entry.kind)
-        // What this version cannot read of a newer one's content is kept all the same.
-        let content = isOwn ? nil : try? OutboxText(of: entry)
+    init(_ entry: OutboxEntry, content: OutboxText?, of state: DefaultOutboxProvider.State) {
         self.init(
             id: ID(rawValue: entry.id.rawValue), account: entry.account, kind: Kind(rawValue: entry.kind.rawValue),
             target: entry.target, value: entry.value, title: content?.title, text: content?.text, url: content?.url,
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
             waitsFor: entry.waitsFor.first.map { ID(rawValue: $0.rawValue) }, notBefore: state.notBefore(of: entry),
             reason: entry.reason.map { Reason(code: $0.code, message: $0.message) },
-            isKnown: state.isKnown(entry), payload: isOwn ? entry.payload : nil)
+            isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload)
     }
 
     /// An entry that was sent.
@@ -41,6 +40,11 @@ extension OutboxItem {
             target: entry.target, value: nil, title: nil, text: nil, url: nil, state: .sent, attempts: 1,
             created: entry.date, result: entry.result, waitsFor: nil, notBefore: nil, reason: nil, isKnown: true)
     }
+}
+
+extension OutboxEntry {
+    /// Whether its kind is none of an app's own.
+    var isBuiltIn: Bool { Kind.builtIn.contains(kind) }
 }
 
 extension OutboxItem.State {

@@ -132,6 +132,25 @@ struct DefaultWritingProviderTests {
         #expect(OutboxItem.ID.isID(id.rawValue))
     }
 
+    @Test func whatWasShownOnceIsShownAnewWhereItChanged() async throws {
+        let provider = provider()
+        let id = try #require(try await provider.queue(.reply("Hello", to: post, in: nil), as: ann))
+        let before = provider.outbox.value
+        // The number is told before any item is made.
+        #expect(before.unsentCount == 1)
+        #expect(before.items.map(\.text) == ["Hello"])
+        try await provider.decide(.edit("Good evening"), on: id)
+        #expect(provider.outbox.value.items.map(\.text) == ["Good evening"] && provider.outbox.value != before)
+        try await provider.queue(.vote(.up, on: comment), as: ann)
+        #expect(provider.outbox.value.items.map(\.text) == ["Good evening", nil])
+        #expect(provider.outbox.value.items.map(\.value) == [nil, "1"])
+        // A state that somebody keeps is what it was, whenever its items are asked for.
+        let both = provider.outbox.value
+        try await provider.decide(.giveUp(nil), on: id)
+        #expect(provider.outbox.value.items.map(\.kind) == [.vote])
+        #expect(both.items.map(\.text) == ["Good evening", nil] && before.items.map(\.text) == ["Hello"])
+    }
+
     @Test func severalWishesAreOneCommit() async throws {
         let provider = provider()
         let posts = (0..<20).map { StatusTarget.post(Post.ID(site: .demo, native: "t3_\($0)")) }
