@@ -89,6 +89,12 @@ final class OutboxContents: Sendable {
     private struct Content: Sendable {
         let payload: RawJSON
         let text: OutboxText?
+
+        init(_ entry: OutboxEntry) {
+            payload = entry.payload
+            // What this version cannot read of a newer one's content is kept all the same.
+            text = entry.isBuiltIn ? try? OutboxText(of: entry) : nil
+        }
     }
 
     private let read = Mutex<[OutboxEntry.ID: Content]>([:])
@@ -105,11 +111,7 @@ final class OutboxContents: Sendable {
             kept.reserveCapacity(entries.count)
             let items = entries.map { entry in
                 let known = read[entry.id].flatMap { $0.payload == entry.payload ? $0 : nil }
-                // What this version cannot read of a newer one's content is kept all the same.
-                let content =
-                    known
-                    ?? Content(
-                        payload: entry.payload, text: entry.isBuiltIn ? try? OutboxText(of: entry) : nil)
+                let content = known ?? Content(entry)
                 kept[entry.id] = content
                 return OutboxItem(entry, content: content.text, of: state)
             }
