@@ -79,7 +79,7 @@ final class LanternWriting {
         let container = DependencyContainer()
         let begin = clock.now
         let services = try await services(in: folder, container)
-        let list = await Dependency.withContainer(container) {
+        let list = Dependency.withContainer(container) {
             PostListViewModel(feed: LanternReading.feed(0), policy: .storedOnly)
         }
         await list.load()
