@@ -74,7 +74,7 @@ extension ReaderSettings {
         return stored.signingIn(by: try reddit())
     }
 
-    /// What a person is asked to allow: what the commands do.
+    /// The permissions that a person is asked for: those that the commands need.
     private static let scopes = [
         "edit", "history", "identity", "mysubreddits", "privatemessages", "read", "report", "save", "submit",
         "subscribe", "vote",

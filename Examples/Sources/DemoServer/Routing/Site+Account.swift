@@ -64,7 +64,7 @@ extension Site {
 }
 
 extension SiteSnapshot {
-    /// What answers or mentions the account that asks, the newest first.
+    /// The answers to the account that asks and the mentions of it, the newest first.
     var messages: [SiteContent.Message] {
         guard let key else { return [] }
         return state.notices.reversed().filter { $0.recipient == key }.compactMap(message)

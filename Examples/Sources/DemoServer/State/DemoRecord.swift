@@ -1,4 +1,4 @@
-/// What people have written and marked, as the server holds it, whatever its answers say.
+/// The texts and marks of people, as the server holds them, whatever its answers say.
 ///
 /// `/demo/state` answers with it as JSON. It has only what was told to the server: what was generated is not in it.
 public struct DemoRecord: Sendable, Hashable, Codable {
@@ -26,7 +26,7 @@ public struct DemoRecord: Sendable, Hashable, Codable {
         public let isDeleted: Bool
     }
 
-    /// What one account has marked.
+    /// The marks of one account.
     ///
     /// A mark that was taken back is there as 0 or false.
     public struct Person: Sendable, Hashable, Codable {

@@ -15,7 +15,7 @@ struct SiteSnapshot: Sendable {
     /// The key of the account that asks.
     var key: String? { reader?.lowercased() }
 
-    /// What the account that asks has done.
+    /// The texts and marks of the account that asks.
     var person: SiteState.Person? { key.flatMap { state.people[$0] } }
 
     /// The name of an account, as it is spelled; nil for one that is not known.
@@ -34,7 +34,7 @@ struct SiteSnapshot: Sendable {
         return post
     }
 
-    /// What the account that asks has done with a post.
+    /// The marks that the account that asks has set on a post.
     private func marks(of post: Post) -> Post.AccountState {
         guard let key else { return Post.AccountState() }
         var marks = Post.AccountState()

@@ -1,4 +1,4 @@
-/// What people have written and marked since the site was generated.
+/// The texts and marks of people since the site was generated.
 ///
 /// It is a value: a write changes a copy, which takes the place of the one before once it is kept.
 struct SiteState: Sendable, Codable, Equatable {
@@ -16,7 +16,7 @@ struct SiteState: Sendable, Codable, Equatable {
         var isDeleted = false
     }
 
-    /// What one account has done.
+    /// The marks of one account.
     ///
     /// A value that is there counts for more than what was generated, a false one too.
     struct Person: Sendable, Codable, Equatable {
@@ -51,7 +51,7 @@ struct SiteState: Sendable, Codable, Equatable {
     var comments: [WrittenComment] = []
     /// By fullname.
     var changes: [String: Change] = [:]
-    /// What votes have added to the scores of everything, by fullname.
+    /// The points that votes have added to the scores of everything, by fullname.
     var scores: [String: Int] = [:]
     /// By the account's name in lower case.
     var people: [String: Person] = [:]

@@ -127,7 +127,7 @@ extension LemmyDesk {
     }
 }
 
-/// What a Lemmy server does to texts before it keeps them.
+/// The changes that a Lemmy server makes to texts before it keeps them.
 enum LemmyText {
     /// The word that the site does not want to read.
     static let slur = "gloomwick"

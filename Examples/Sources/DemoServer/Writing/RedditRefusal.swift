@@ -5,7 +5,7 @@ enum RedditRefusal: Error {
     /// A status with JSON.
     case status(Int)
 
-    /// What the codes mean, for people.
+    /// The meanings of the codes, for people.
     private static let explanations = [
         "ALREADY_SUB": "that link has been posted there already", "BAD_URL": "that is no address",
         "DELETED_COMMENT": "that comment has been deleted", "DELETED_LINK": "that post has been deleted",

@@ -56,7 +56,7 @@ struct ShownComments {
     let rows: [CommentRow]
     /// The marks of the comments of ``rows``, and of others once they were read.
     private(set) var marks: [Core.Comment.ID: Marks]
-    /// What the account did with its own comments and the server does not have yet, of the same ones.
+    /// The changes of the account to its own comments that the server does not have yet, of the same ones.
     private(set) var own: [Core.Comment.ID: OwnText]
     let commentCount: Int
     let newCount: Int
