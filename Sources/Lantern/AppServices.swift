@@ -179,6 +179,9 @@ public struct AppServices: Sendable {
     }
 
     /// Begins what goes on for as long as the app runs, with the pieces that are registered.
+    /// The time until everything unsent is read where nobody has asked for it: a first screen comes before.
+    private static let outboxDelay = Duration.milliseconds(500)
+
     private static func begin(
         _ backends: Backends, _ configuration: Configuration
     ) throws -> [Task<Void, Never>] {
@@ -195,7 +198,7 @@ public struct AppServices: Sendable {
         if Dependency.current.isRegistered(DefaultWritingProvider.self) {
             let writing = try Dependency.resolveOrThrow(DefaultWritingProvider.self)
             let network = try Dependency.resolveOrThrow((any ConnectivityProvider).self)
-            following.append(Task { await writing.run(following: network) })
+            following.append(Task { await writing.run(following: network, openingAfter: Self.outboxDelay) })
         }
         guard let media else { return following }
         let sites = backends.sites

@@ -236,9 +236,12 @@ struct Wiring {
         // By its own name too, so that it is followed and ended with the app.
         Dependency.register(DefaultWritingProvider.self) {
             DefaultWritingProvider(
-                sites: sites, store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
-                statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self),
-                comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self), time: time, boot: boot,
+                sites: sites, store: DatabaseOutboxStore(store: store),
+                known: DatabaseKnownThings(
+                    store: store,
+                    comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self)
+                        as? DatabaseCommentProvider),
+                statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self), time: time, boot: boot,
                 random: SystemRandomSource(), handover: DatabaseIntentHandover(store: store),
                 isSending: !configuration.isOffline && configuration.sendsWrites,
                 sendsUnasked: configuration.sendsUnasked, ownKinds: configuration.ownKinds)

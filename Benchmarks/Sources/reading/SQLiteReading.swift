@@ -94,14 +94,17 @@ struct SQLiteReading {
 
     private func open() throws -> DatabasePool { try Self.open(path) }
 
+    /// Opens the database; each commit is synced, as those of Lantern's outbox are.
     static func open(_ path: String) throws -> DatabasePool {
         var configuration = Configuration()
         configuration.prepareDatabase { database in
             try database.execute(sql: "PRAGMA cache_size = -65536")
             try database.execute(sql: "PRAGMA wal_autocheckpoint = 10000")
-            try database.execute(sql: "PRAGMA synchronous = FULL")
         }
-        return try DatabasePool(path: path, configuration: configuration)
+        let pool = try DatabasePool(path: path, configuration: configuration)
+        // Behind the opening, which sets NORMAL, with which no commit is synced.
+        try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA synchronous = FULL") }
+        return pool
     }
 }
 

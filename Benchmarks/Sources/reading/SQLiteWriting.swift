@@ -6,7 +6,7 @@ import GRDB
 ///
 /// Both are written in one transaction, synced. The wishes of a post are the columns of one row, so that the list needs
 /// one join for all of them.
-final class SQLiteWriting {
+final class SQLiteWriting: Sendable {
     private let pool: DatabasePool
     private let path: String
     private let clock = ContinuousClock()
@@ -43,19 +43,30 @@ final class SQLiteWriting {
 
     // MARK: Queueing
 
-    /// Queues another vote.
-    func vote(_ round: Int) throws {
-        try pool.write { try Self.insertVote($0, post: Int64(round * WritingFigures.stride + 2)) }
+    /// Queues another vote without blocking the calling actor, as an app's screen does.
+    func vote(_ round: Int) async throws {
+        try await pool.write { try Self.insertVote($0, post: Int64(round * WritingFigures.stride + 2)) }
     }
 
-    /// Queues a reply to another post.
-    func reply(_ text: String, _ round: Int) throws {
-        let post = "t3_\(round * WritingFigures.stride + 3)"
-        try pool.write { database in
-            try Self.insert(
-                database, kind: "reply", lane: "\(Self.account)|post|\(post)|reply", target: post, value: nil,
-                payload: #"{"text":"\#(text)","post":"\#(post)"}"#)
-        }
+    /// Queues another vote while the caller's thread waits.
+    func voteBlocking(_ round: Int) throws {
+        try pool.write { try Self.insertVote($0, post: Int64(round * WritingFigures.stride + 4)) }
+    }
+
+    /// Queues a reply to another post without blocking the calling actor, as an app's screen does.
+    func reply(_ text: String, _ round: Int) async throws {
+        try await pool.write { try Self.insertReply($0, text, to: "t3_\(round * WritingFigures.stride + 3)") }
+    }
+
+    /// Queues a reply to another post while the caller's thread waits.
+    func replyBlocking(_ text: String, _ round: Int) throws {
+        try pool.write { try Self.insertReply($0, text, to: "t3_\(round * WritingFigures.stride + 5)") }
+    }
+
+    private static func insertReply(_ database: Database, _ text: String, to post: String) throws {
+        try insert(
+            database, kind: "reply", lane: "\(account)|post|\(post)|reply", target: post, value: nil,
+            payload: #"{"text":"\#(text)","post":"\#(post)"}"#)
     }
 
     private static func insertVote(_ database: Database, post: Int64) throws {

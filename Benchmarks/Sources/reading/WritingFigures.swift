@@ -44,7 +44,9 @@ struct WritingFigures {
             try await queue(.queue, &report) {
                 try await app.vote($0)
             } peer: {
-                try peer?.vote($0)
+                try await peer?.vote($0)
+            } blocking: {
+                try peer?.voteBlocking($0)
             }
         }
         if plan.wants(.queueText) {
@@ -53,7 +55,9 @@ struct WritingFigures {
             try await queue(.queueText, &report) {
                 try await app.reply(texts[$0], $0)
             } peer: {
-                try peer?.reply(texts[$0], $0)
+                try await peer?.reply(texts[$0], $0)
+            } blocking: {
+                try peer?.replyBlocking(texts[$0], $0)
             }
         }
         try await app.finish()
@@ -107,9 +111,10 @@ struct WritingFigures {
     // MARK: Queueing
 
     private func queue(
-        _ step: Step, _ report: inout Report, _ queue: (Int) async throws -> Void, peer: (Int) throws -> Void
+        _ step: Step, _ report: inout Report, _ queue: (Int) async throws -> Void,
+        peer: (Int) async throws -> Void, blocking: (Int) throws -> Void
     ) async throws {
-        var (ours, theirs) = (Samples(), Samples())
+        var (ours, theirs, blocked) = (Samples(), Samples(), Samples())
         for round in 0...plan.rounds {
             let begin = clock.now
             try await queue(round)
@@ -117,15 +122,21 @@ struct WritingFigures {
             // What follows from a change has come to an end, as with a person. Nobody cancels it.
             try? await Task.sleep(for: .seconds(ReadingPlan.rest))
             let again = clock.now
-            try peer(round)
+            try await peer(round)
             let last = clock.now
             try? await Task.sleep(for: .seconds(ReadingPlan.rest))
+            let start = clock.now
+            try blocking(round)
+            let finish = clock.now
             // The first ones warm up.
             guard round > 0 else { continue }
             ours.add(end - begin)
             theirs.add(last - again)
+            blocked.add(finish - start)
         }
         report.add(ours, step)
-        if !isAlone { report.add(theirs, step, isPeer: true) }
+        guard !isAlone else { return }
+        report.add(theirs, step, isPeer: true)
+        report.add(blocked, part: "\(step.name), SQLite while the caller's thread waits")
     }
 }

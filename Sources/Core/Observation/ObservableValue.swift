@@ -22,6 +22,8 @@ import Synchronization
 public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
     private let state: Mutex<State>
     private let registrar = ObservationRegistrar()
+    /// Made once: that of a generic type takes longer to make than all the rest of reading the value.
+    private let path: any KeyPath<ObservableValue, Value> & Sendable = \.value
     /// The streams that ended while the lock was held; the next change removes them.
     private let ended = Mutex<Set<Int>>([])
 
@@ -41,7 +43,7 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
     ///
     /// Reading it in `withObservationTracking`, or in the body of a SwiftUI view, tracks it.
     public var value: Value {
-        registrar.access(self, keyPath: \.value)
+        registrar.access(self, keyPath: path)
         return state.withLock { $0.value }
     }
 
@@ -82,7 +84,7 @@ public final class ObservableValue<Value: Sendable & Equatable>: Sendable {
         }
         if outcome.1 {
             // Committed first and notified after unlocking: an observer that reads in its callback finds the new value.
-            registrar.withMutation(of: self, keyPath: \.value) {}
+            registrar.withMutation(of: self, keyPath: path) {}
             drainCallbacks(isolation: isolation)
         }
         return try outcome.0.get()

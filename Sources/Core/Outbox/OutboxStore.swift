@@ -120,6 +120,15 @@ package protocol KnownThings: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget>
 
+    /// Returns the stored comments that answer something, as the server has them.
+    ///
+    /// - Parameters:
+    ///   - parent: What they answer.
+    ///   - post: The post of the thread.
+    /// - Returns: The comments, in the thread's order; none where the thread is not stored.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func comments(below parent: Comment.Parent, in post: Post.ID) async throws -> [Comment]
+
     /// Returns what is stored of a post or a comment.
     ///
     /// - Parameter thing: The post or the comment.

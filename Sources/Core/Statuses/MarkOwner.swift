@@ -30,9 +30,12 @@ extension MarkOwner {
             self = .nobody
             return
         }
-        let parts = description.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty else { return nil }
-        let name = parts[1].isEmpty ? nil : String(parts[1])
-        self = .account(AccountKey(site: Site(rawValue: String(parts[0])), name: name))
+        // By bytes: a combining mark behind the slash makes one character of both.
+        guard let slash = description.utf8.firstIndex(of: UInt8(ascii: "/")), slash > description.startIndex else {
+            return nil
+        }
+        let name = String(description[description.utf8.index(after: slash)...])
+        let site = Site(rawValue: String(description[..<slash]))
+        self = .account(AccountKey(site: site, name: name.isEmpty ? nil : name))
     }
 }

@@ -22,10 +22,11 @@ package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConverti
     /// Reads the written form.
     ///
     /// - Parameter description: `owner|kind|site/native`; anything else gives `nil`.
-    package init?(_ description: String) {
-        let parts = description.split(separator: "|", maxSplits: 2, omittingEmptySubsequences: false)
-        guard parts.count == 3, let owner = MarkOwner(Self.unescaped(parts[0])),
-            let target = StatusTarget("\(parts[1])|\(parts[2])")
+    package init?(_ description: some StringProtocol) {
+        // By bytes: a combining mark behind the bar makes one character of both.
+        guard let bar = description.utf8.firstIndex(of: UInt8(ascii: "|")),
+            let owner = MarkOwner(Self.unescaped(description[..<bar])),
+            let target = StatusTarget(description[description.utf8.index(after: bar)...])
         else { return nil }
         self.owner = owner
         self.target = target
@@ -37,22 +38,29 @@ package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConverti
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
     }
 
+    // By scalars: a combining mark behind a `|` makes one character of both.
     static func escaped(_ part: String) -> String {
         guard part.utf8.contains(where: { $0 == UInt8(ascii: "|") || $0 == UInt8(ascii: "%") }) else { return part }
-        return part.reduce(into: "") { text, character in
-            switch character {
+        return part.unicodeScalars.reduce(into: "") { text, scalar in
+            switch scalar {
             case "|": text += "%7c"
             case "%": text += "%25"
-            default: text.append(character)
+            default: text.unicodeScalars.append(scalar)
             }
         }
     }
 
-    static func unescaped(_ part: Substring) -> String {
+    static func unescaped(_ part: some StringProtocol) -> String {
         guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
-        let pieces = part.split(separator: "%7c", omittingEmptySubsequences: false)
-        return pieces.map { $0.split(separator: "%25", omittingEmptySubsequences: false).joined(separator: "%") }
-            .joined(separator: "|")
+        var text = String.UnicodeScalarView()
+        var rest = Array(part.unicodeScalars)[...]
+        while let scalar = rest.popFirst() {
+            let isBar = rest.starts(with: "7c".unicodeScalars)
+            let isEscape = scalar == "%" && (isBar || rest.starts(with: "25".unicodeScalars))
+            text.append(isEscape && isBar ? "|" : scalar)
+            if isEscape { rest.removeFirst(2) }
+        }
+        return String(text)
     }
 }
 

@@ -90,10 +90,12 @@ extension StatusTarget {
     /// Reads the written form.
     ///
     /// - Parameter description: `kind|site/native`; anything else gives `nil`.
-    package init?(_ description: String) {
-        let parts = description.split(separator: "|", maxSplits: 1, omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let id = Post.ID(String(parts[1])) else { return nil }
-        self.init(Kind(rawValue: OwnedTarget.unescaped(parts[0])), site: id.site, native: id.native)
+    package init?(_ description: some StringProtocol) {
+        // By bytes: a combining mark behind the bar makes one character of both.
+        guard let bar = description.utf8.firstIndex(of: UInt8(ascii: "|")), bar > description.startIndex,
+            let id = Post.ID(String(description[description.utf8.index(after: bar)...]))
+        else { return nil }
+        self.init(Kind(rawValue: OwnedTarget.unescaped(description[..<bar])), site: id.site, native: id.native)
     }
 }
 

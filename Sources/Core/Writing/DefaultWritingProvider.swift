@@ -22,7 +22,6 @@ package final class DefaultWritingProvider: WritingProvider {
     /// The stored statuses, for the other parts of this type.
     let statuses: any OfflineStatusProvider
     private let known: any KnownThings
-    private let comments: any OfflineCommentProvider
     /// The clock, for the other parts of this type.
     let time: any TimeProvider
     private let boot: BootID
@@ -65,7 +64,6 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - store: The store of the outbox.
     ///   - known: What is stored of posts and comments.
     ///   - statuses: The statuses that are stored.
-    ///   - comments: The threads that are stored.
     ///   - time: The clock.
     ///   - boot: The id of the boot.
     ///   - random: The source of ids.
@@ -75,9 +73,8 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - ownKinds: The app's own kinds, each of one of the sites; none by default.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
-        statuses: any OfflineStatusProvider, comments: any OfflineCommentProvider, time: any TimeProvider,
-        boot: BootID, random: any RandomSource, handover: (any IntentHandover)? = nil, isSending: Bool = true,
-        sendsUnasked: Bool = true, ownKinds: [AnyIntentKind] = []
+        statuses: any OfflineStatusProvider, time: any TimeProvider, boot: BootID, random: any RandomSource,
+        handover: (any IntentHandover)? = nil, isSending: Bool = true, sendsUnasked: Bool = true, ownKinds: [AnyIntentKind] = []
     ) {
         self.sites = sites
         let dates = DateRelay()
@@ -105,7 +102,6 @@ package final class DefaultWritingProvider: WritingProvider {
         self.sendsUnasked = sendsUnasked
         self.statuses = statuses
         self.known = known
-        self.comments = comments
         self.time = time
         (self.boot, self.random) = (boot, random)
     }
@@ -114,10 +110,12 @@ package final class DefaultWritingProvider: WritingProvider {
 
     /// Reads what is stored, and follows the accounts and the network until the task is cancelled.
     ///
-    /// - Parameter connectivity: The state of the network.
-    package func run(following connectivity: any ConnectivityProvider) async {
+    /// - Parameters:
+    ///   - connectivity: The state of the network.
+    ///   - delay: The time until what is stored is read unasked; none by default.
+    package func run(following connectivity: any ConnectivityProvider, openingAfter delay: Duration = .zero) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.open() }
+            group.addTask { await self.open(after: delay) }
             group.addTask {
                 for await _ in self.entries.state.values { self.publish() }
             }
@@ -139,9 +137,13 @@ package final class DefaultWritingProvider: WritingProvider {
     }
 
     /// Reads what is stored; where that fails, it is said in ``outbox``, and the next call tries again.
-    private func open() async {
+    private func open(after delay: Duration = .zero) async {
         do {
+            if delay > .zero { try await time.sleep(for: delay) }
             try await opened()
+            publish()
+        } catch is CancellationError {
+            // Whoever asks for it reads it.
         } catch {
             outbox.update { $0.error = DataError(error) }
         }
@@ -269,7 +271,6 @@ package final class DefaultWritingProvider: WritingProvider {
         } catch {
             // It stays where it is, and is tried again; a disk that fails says so to whoever writes.
         }
-        publish()
     }
 
     /// A maker of entries of an account, queued now or at a moment before.
@@ -329,11 +330,10 @@ package final class DefaultWritingProvider: WritingProvider {
     private func alike(
         _ text: String, below parent: StatusTarget, in post: Post.ID?, by rules: WritingRules
     ) async throws -> [String] {
-        guard let post, !OutboxEntry.ID.isID(post.native), let stored = try await comments.storedThread(of: post) else {
-            return []
-        }
+        guard let post, !OutboxEntry.ID.isID(post.native) else { return [] }
         let above: Comment.Parent = parent.comment.map { .comment($0) } ?? .post(post)
-        return OutboxText.known(in: stored.serverThread, equalTo: text, below: above, by: rules)
+        return OutboxText.known(
+            among: try await known.comments(below: above, in: post), equalTo: text, by: rules)
     }
 
     // MARK: - Decisions, sending

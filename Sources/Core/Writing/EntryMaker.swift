@@ -28,7 +28,7 @@ struct EntryMaker: Sendable {
         let target = native(target)
         guard !OutboxEntry.ID.isID(target.native) else { throw WritingError.notSent }
         return OutboxEntry(
-            id: id, account: account, kind: kind, payload: try OutboxText().payload(), target: target,
+            id: id, account: account, kind: kind, payload: OutboxText.none, target: target,
             field: OutboxEntry.laneField(of: kind), thing: thing(of: target), value: value,
             policy: rules.policy(of: kind, on: target.kind), at: now)
     }
@@ -87,7 +87,7 @@ struct EntryMaker: Sendable {
     func subscription(_ isSubscribed: Bool, to community: String, id: OutboxEntry.ID) throws -> OutboxEntry {
         let target = try source(community)
         return OutboxEntry(
-            id: id, account: account, kind: .subscribe, payload: try OutboxText().payload(), target: target,
+            id: id, account: account, kind: .subscribe, payload: OutboxText.none, target: target,
             field: OutboxEntry.laneField(of: .subscribe), thing: target.native.lowercased(),
             value: isSubscribed ? "1" : "0", policy: rules.policy(of: .subscribe), at: now)
     }

@@ -80,7 +80,7 @@ extension OutboxItems: Equatable {
                 lefts.map(\.id) == rights.map(\.id)
             else { return false }
         }
-        return left.all == right.all
+        return left.count == right.count && left.all == right.all
     }
 }
 

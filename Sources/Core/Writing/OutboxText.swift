@@ -8,6 +8,9 @@ package struct OutboxText: Hashable, Sendable, Codable {
     /// The version of the payload's form.
     package static let version = 1
 
+    /// The payload of what brings no text: a toggle.
+    static let none = RawJSON(compact: "{}")
+
     /// The title of a post.
     package var title: String?
     /// The text, as it was typed.
@@ -77,22 +80,19 @@ package struct OutboxText: Hashable, Sendable, Codable {
 }
 
 extension OutboxText {
-    /// Returns the comments of a stored thread that could be taken for a reply which is about to be queued.
+    /// Returns the stored comments that could be taken for a reply which is about to be queued.
     ///
     /// A look does not adopt them: they were known before anything was sent.
     ///
     /// - Parameters:
-    ///   - thread: The thread as it is stored.
+    ///   - comments: The stored comments that answer the same.
     ///   - text: The text of the reply.
-    ///   - parent: What it answers.
     ///   - rules: The rules of the site.
-    /// - Returns: The comments that answer the same with an equal text, as results of entries are named; none most of
+    /// - Returns: Those with an equal text, as results of entries are named; none most of
     ///   the time.
     package static func known(
-        in thread: CommentThread, equalTo text: String, below parent: Comment.Parent, by rules: WritingRules
+        among comments: [Comment], equalTo text: String, by rules: WritingRules
     ) -> [String] {
-        thread.comments.filter { comment in
-            comment.parent == parent && comment.body.map { TextMatch.areEqual(text, $0) } ?? false
-        }.map { rules.result(of: $0.id) }
+        comments.filter { $0.body.map { TextMatch.areEqual(text, $0) } ?? false }.map { rules.result(of: $0.id) }
     }
 }

@@ -43,6 +43,15 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         }
     }
 
+    /// Returns a thread as its server has it; nil where none is stored.
+    func serverThread(of post: Post.ID) async throws -> CommentThread? {
+        try await reader.read { [readings] snapshot in
+            let reading = try snapshot.threadReading(of: post, known: readings[post])
+            if let reading { readings.keep(reading) }
+            return reading?.thread
+        }
+    }
+
     public func commit(
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {

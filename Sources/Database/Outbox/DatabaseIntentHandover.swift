@@ -21,7 +21,9 @@ package final class DatabaseIntentHandover: IntentHandover {
 
     package func handed() async throws -> [HandedIntent] {
         try await store.takeHandovers()
-        let records = try store.read { try $0.window(of: OutboxSchemas.handed) }
+        let records = try store.read { snapshot in
+            try snapshot.count(of: OutboxSchemas.handed) > 0 ? snapshot.window(of: OutboxSchemas.handed) : []
+        }
         return records.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.intent)
     }
 

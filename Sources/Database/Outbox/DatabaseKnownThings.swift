@@ -12,13 +12,17 @@ package import Foundation
 /// comments that could be taken for a reply are noted when that is queued, which needs no date.
 package struct DatabaseKnownThings: KnownThings {
     private let store: JSONStore
+    private let comments: DatabaseCommentProvider
 
     /// Creates a memory.
     ///
-    /// - Parameter store: A store that was opened by
-    ///   ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
-    package init(store: JSONStore) {
+    /// - Parameters:
+    ///   - store: A store that was opened by
+    ///     ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
+    ///   - comments: The provider whose threads were read before; one of its own by default.
+    package init(store: JSONStore, comments: DatabaseCommentProvider? = nil) {
         self.store = store
+        self.comments = comments ?? DatabaseCommentProvider(store: store)
     }
 
     package func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> {
@@ -29,6 +33,16 @@ package struct DatabaseKnownThings: KnownThings {
                     return try snapshot.record(post, in: PostSchemas.arrivals).map { $0.date < date } ?? false
                 })
         }
+    }
+
+    package func comments(below parent: Comment.Parent, in post: Post.ID) async throws -> [Comment] {
+        let isStored = try store.read { snapshot in
+            // An outbox may be kept without threads.
+            try snapshot.view.tables[CommentSchemas.threads.name] != nil
+                && snapshot.contains(post, in: CommentSchemas.threads)
+        }
+        guard isStored else { return [] }
+        return try await comments.serverThread(of: post)?.comments.filter { $0.parent == parent } ?? []
     }
 
     package func text(of thing: StatusTarget) async throws -> StoredText? {

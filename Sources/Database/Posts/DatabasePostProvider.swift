@@ -138,7 +138,8 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     package func confirmed(
         of targets: [StatusTarget], for account: AccountKey
     ) async throws -> [StatusTarget: ConfirmedState] {
-        try await reader.read { snapshot in
+        // A vote asks for one record: it does not wait behind a feed that is being read.
+        try store.read { snapshot in
             var states: [StatusTarget: ConfirmedState] = [:]
             for target in targets where target.isReadable {
                 let id = OwnedTarget(.account(account), target)

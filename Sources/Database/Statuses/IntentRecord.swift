@@ -101,7 +101,7 @@ extension IntentRecord.ID: Comparable, CustomStringConvertible, IndexValue {
             parts.append(rest[rest.utf8.index(after: bar)...])
             rest = rest[..<bar]
         }
-        guard let owned = OwnedTarget(String(rest)), let number = UInt64(parts[3], radix: 16),
+        guard let owned = OwnedTarget(rest), let number = UInt64(parts[3], radix: 16),
             let date = Double(parts[1])
         else { return nil }
         self.init(

@@ -83,6 +83,7 @@ struct MockKnownThings: KnownThings {
     }
 
     func text(of thing: StatusTarget) async throws -> StoredText? { nil }
+    func comments(below parent: Core.Comment.Parent, in post: Post.ID) async throws -> [Core.Comment] { [] }
 }
 
 /// An outbox's store in memory.

@@ -40,20 +40,14 @@ struct OutboxTextPayloadTests {
 
     @Test func whatIsThereAlreadyIsNoted() throws {
         let post = Post.ID(site: .reddit, native: "t3_a")
-        func comment(_ native: String, _ body: String?, below parent: Core.Comment.Parent) -> CommentThread.Entry {
-            var comment = Core.Comment(id: Core.Comment.ID(site: .reddit, native: native), parent: parent)
+        func comment(_ native: String, _ body: String?) -> Core.Comment {
+            var comment = Core.Comment(id: Core.Comment.ID(site: .reddit, native: native), parent: .post(post))
             comment.body = body
-            return .comment(comment)
+            return comment
         }
-        let above = Core.Comment.Parent.comment(Core.Comment.ID(site: .reddit, native: "t1_b"))
-        let thread = CommentThread(
-            entries: [
-                comment("t1_a", " thanks\n", below: .post(post)), comment("t1_b", "Thanks", below: .post(post)),
-                comment("t1_c", "thanks", below: above), comment("t1_d", nil, below: .post(post)),
-            ], source: "mock")
-        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: .post(post), by: .reddit) == ["t1_a"])
-        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: above, by: .reddit) == ["t1_c"])
+        let comments = [comment("t1_a", " thanks\n"), comment("t1_b", "Thanks"), comment("t1_c", nil)]
+        #expect(OutboxText.known(among: comments, equalTo: "thanks", by: .reddit) == ["t1_a"])
         // As the results of entries are named.
-        #expect(OutboxText.known(in: thread, equalTo: "thanks", below: above, by: .lemmy) == ["comment/t1_c"])
+        #expect(OutboxText.known(among: comments, equalTo: "thanks", by: .lemmy) == ["comment/t1_a"])
     }
 }

@@ -84,7 +84,7 @@ final class LeavingWorld: Sendable {
         }
         writing = DefaultWritingProvider(
             sites: [.demo: site], store: store, known: NoKnownThings(), statuses: InMemoryOfflinePostProvider(),
-            comments: InMemoryOfflineCommentProvider(), time: clock, boot: BootID("boot"),
+            time: clock, boot: BootID("boot"),
             random: SeededRandomSource(seed: 3))
         departures = DefaultAccountDepartureProvider(
             sites: [.demo: accounts], writing: writing, stored: stored, settings: settings)
@@ -124,4 +124,5 @@ final class LeavingWorld: Sendable {
 private struct NoKnownThings: KnownThings {
     func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> { [] }
     func text(of thing: StatusTarget) async throws -> StoredText? { nil }
+    func comments(below parent: Core.Comment.Parent, in post: Post.ID) async throws -> [Core.Comment] { [] }
 }

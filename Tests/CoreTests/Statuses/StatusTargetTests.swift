@@ -14,11 +14,11 @@ struct StatusTargetTests {
         #expect("\(StatusTarget.comment(comment))" == "comment|demo/t3_a")
     }
 
-    @Test(arguments: [nil, "t2_anna", "a|b", "100%", "%7c", "a/b", "|"])
+    @Test(arguments: [nil, "t2_anna", "a|b", "100%", "%7c", "a/b", "|", "\u{301}a", "a|\u{301}", "%\u{301}7c"])
     func whatIsWrittenIsReadBack(name: String?) throws {
         let site = Site(rawValue: "lemmy:example.org")
         let owner = name.map { MarkOwner.account(AccountKey(site: site, name: $0)) } ?? .nobody
-        for native in ["t3_a", "a|b", "post/17", "%7c"] {
+        for native in ["t3_a", "a|b", "post/17", "%7c", "\u{301}", "|\u{301}"] {
             let id = OwnedTarget(owner, StatusTarget(.comment, site: site, native: native))
             #expect(OwnedTarget(id.description) == id)
             #expect(try JSONDecoder().decode(OwnedTarget.self, from: JSONEncoder().encode(id)) == id)

@@ -32,6 +32,7 @@ private struct TestKnownThings: KnownThings {
 
     func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> { [] }
     func text(of thing: StatusTarget) async throws -> StoredText? { texts[thing] }
+    func comments(below parent: Core.Comment.Parent, in post: Post.ID) async throws -> [Core.Comment] { [] }
 }
 
 private func errorCode(_ work: () async throws -> some Any) async -> ErrorCode? {
@@ -73,8 +74,7 @@ struct DefaultWritingProviderTests {
         }
         return DefaultWritingProvider(
             sites: [.demo: writing], store: store, known: TestKnownThings(texts: texts), statuses: posts,
-            comments: InMemoryOfflineCommentProvider(), time: clock, boot: BootID("boot"),
-            random: SeededRandomSource(seed: 3), sendsUnasked: sendsUnasked)
+            time: clock, boot: BootID("boot"), random: SeededRandomSource(seed: 3), sendsUnasked: sendsUnasked)
     }
 
     /// Follows the accounts while a test runs.

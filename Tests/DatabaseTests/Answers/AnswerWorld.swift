@@ -32,7 +32,7 @@ final class AnswerWorld: Sendable {
         }
         writing = DefaultWritingProvider(
             sites: [.demo: site], store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
-            statuses: posts, comments: DatabaseCommentProvider(store: store), time: clock, boot: BootID("boot"),
+            statuses: posts, time: clock, boot: BootID("boot"),
             random: SeededRandomSource(seed: 3))
         var backend = Backend(SiteProfile(site: .demo))
         backend.answers = server

@@ -63,7 +63,7 @@ struct DraftWorld {
         let posts = DatabasePostProvider(store: store)
         writing = DefaultWritingProvider(
             sites: [.demo: site], store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
-            statuses: posts, comments: DatabaseCommentProvider(store: store), time: clock, boot: BootID("boot"),
+            statuses: posts, time: clock, boot: BootID("boot"),
             random: SeededRandomSource(seed: 3))
     }
 

@@ -55,4 +55,42 @@ struct DatabaseKnownThingsTests {
         let target = StatusTarget(.comment, site: .reddit, native: "t1_x")
         #expect(try await known.stored([target], before: date + 10).isEmpty)
     }
+
+    /// What a reply could be taken for is what the server has: one's own words, still unsent, are none of it.
+    @Test func theServersCommentsBelowAThing() async throws {
+        let ann = AccountKey(site: .reddit, name: "t2_ann")
+        let viewers = CurrentViewers(fixed: Viewers(everywhere: .account(ann)))
+        let comments = DatabaseCommentProvider(store: store, viewers: viewers)
+        let known = DatabaseKnownThings(store: store, comments: comments)
+        let id = Post.ID(site: .reddit, native: "t3_a")
+        #expect(try await known.comments(below: .post(id), in: id).isEmpty)
+        func comment(_ native: String, below parent: Core.Comment.Parent, depth: Int) -> Core.Comment {
+            Core.Comment(id: Core.Comment.ID(site: .reddit, native: native), parent: parent, depth: depth)
+        }
+        let first = comment("t1_x", below: .post(id), depth: 0)
+        let second = comment("t1_y", below: .comment(first.id), depth: 1)
+        let thread = CommentThread(entries: [.comment(first), .comment(second)], source: "mock")
+        _ = try await comments.commit(thread, of: id, sort: nil, date: date)
+        var policy = OutboxEntry.Policy(.never)
+        policy.makesThing = true
+        let reply = OutboxEntry(
+            id: OutboxEntry.ID(random: SeededRandomSource(seed: 1)), account: ann, kind: .reply,
+            payload: try OutboxText(text: "Mine", post: id.native).payload(), target: .post(id), thread: id,
+            field: "text", thing: id.native, policy: policy, at: OutboxTime(date: date, boot: "boot", uptime: 1))
+        var outbox = Outbox(limits: Outbox.Limits())
+        let step = try outbox.queue(reply, known: nil, at: reply.queued)
+        try await DatabaseOutboxStore(store: store).commit(OutboxCommit(OutboxChanges(step.changes, of: outbox)))
+        #expect(try await comments.storedThread(of: id)?.thread.comments.count == 3)
+        #expect(try await known.comments(below: .post(id), in: id).map(\.id) == [first.id])
+        #expect(try await known.comments(below: .comment(first.id), in: id).map(\.id) == [second.id])
+        #expect(try await known.comments(below: .comment(second.id), in: id).isEmpty)
+    }
+
+    @Test func withoutThreadsNoCommentIsKnown() async throws {
+        let store = try JSONStore(
+            directory: "/tmp/other", collections: DatabaseOutboxStore.collections, files: InMemoryFileSystem(),
+            time: ManualClock())
+        let id = Post.ID(site: .reddit, native: "t3_a")
+        #expect(try await DatabaseKnownThings(store: store).comments(below: .post(id), in: id).isEmpty)
+    }
 }

@@ -47,8 +47,8 @@ final class HandingWorld: Sendable {
         let posts = DatabasePostProvider(store: store, viewers: CurrentViewers(), time: clock)
         return DefaultWritingProvider(
             sites: [.demo: site], store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
-            statuses: posts, comments: DatabaseCommentProvider(store: store, viewers: CurrentViewers()), time: clock,
-            boot: BootID("boot"), random: random, handover: DatabaseIntentHandover(store: store), ownKinds: ownKinds)
+            statuses: posts, time: clock, boot: BootID("boot"), random: random,
+            handover: DatabaseIntentHandover(store: store), ownKinds: ownKinds)
     }
 
     func signIn() {

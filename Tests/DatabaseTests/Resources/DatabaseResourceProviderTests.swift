@@ -205,7 +205,7 @@ struct DatabaseResourceProviderTests {
         }
         return DefaultWritingProvider(
             sites: [.demo: site], store: DatabaseOutboxStore(store: store), known: DatabaseKnownThings(store: store),
-            statuses: posts, comments: DatabaseCommentProvider(store: store), time: clock, boot: BootID("boot"),
+            statuses: posts, time: clock, boot: BootID("boot"),
             random: SeededRandomSource(seed: 7), ownKinds: kinds ?? [AnyIntentKind(topic)])
     }
 }

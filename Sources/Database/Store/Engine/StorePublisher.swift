@@ -54,12 +54,15 @@ final class StorePublisher: Sendable {
     func finishReleases() { releases.sync {} }
 
     /// Shows readers a new view, and announces the commits that led to it.
+    func publish(_ view: StoreView, _ commits: [StoreCommit]) { show(view, commits).announcement.make() }
+
+    /// Shows readers a new view.
     ///
-    /// Only the writer's thread calls it, so observers hear of commits in their order.
+    /// Only the writer's thread calls it, and makes the announcement before the next call, so observers hear of commits in
+    /// their order.
     ///
-    /// - Returns: Whether somebody has read the view before.
-    @discardableResult
-    func publish(_ view: StoreView, _ commits: [StoreCommit]) -> Bool {
+    /// - Returns: Whether somebody has read the view before; the announcement of the commits, which is still to be made.
+    func show(_ view: StoreView, _ commits: [StoreCommit]) -> (wasRead: Bool, announcement: Announcement) {
         let (old, wasRead, observers, signals) = withLock { state in
             defer { state.wasRead = false }
             state.recent.append(state.view)
@@ -70,14 +73,25 @@ final class StorePublisher: Sendable {
             return (old, state.wasRead, state.observers, state.signals)
         }
         if !old.isEmpty { releases.async { withExtendedLifetime(old) {} } }
-        guard !commits.isEmpty else { return wasRead }
-        // Outside the lock as well: this resumes tasks, and whoever cancels one holds the runtime's lock for it while
+        // Made outside the lock as well: it resumes tasks, and whoever cancels one holds the runtime's lock for it while
         // the stream's end comes for this one.
-        for commit in commits {
-            for observer in observers.values { observer.yield(commit) }
+        return (wasRead, Announcement(commits: commits, observers: observers, signals: signals))
+    }
+
+    /// An announcement of commits to those who observed when they were shown.
+    struct Announcement {
+        fileprivate let commits: [StoreCommit]
+        fileprivate let observers: [Int: AsyncStream<StoreCommit>.Continuation]
+        fileprivate let signals: [Int: AsyncStream<Void>.Continuation]
+
+        /// Tells them.
+        func make() {
+            guard !commits.isEmpty else { return }
+            for commit in commits {
+                for observer in observers.values { observer.yield(commit) }
+            }
+            for signal in signals.values { signal.yield() }
         }
-        for signal in signals.values { signal.yield() }
-        return wasRead
     }
 
     /// Tries for some microseconds before it waits: readers hold the lock for a moment, and a thread that sleeps may be woken

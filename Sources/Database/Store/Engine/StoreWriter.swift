@@ -176,8 +176,7 @@ final class StoreWriter: Sendable {
             rest.removeFirst()
             do {
                 let commit = try runWithRetry(write, &state)
-                publish(commit.map { [$0] } ?? [], &state)
-                write.complete(nil)
+                publish(commit.map { [$0] } ?? [], of: [write], &state)
                 maintain(&state)
                 if state.isRead { maintenance.pace.giveWay() }
             } catch {
@@ -266,8 +265,7 @@ final class StoreWriter: Sendable {
             judgeAgain(unsettled, &state, isRetryAfterReload: isRetryAfterReload)
             return count
         }
-        publish(commits, &state)
-        for write in done { write.complete(nil) }
+        publish(commits, of: done, &state)
         let delayed = settle(unsettled)
         guard !delayed.isEmpty else { return count }
         // Everything derived is made anew first, and not in the middle of a group.
@@ -312,12 +310,19 @@ final class StoreWriter: Sendable {
         return delayed
     }
 
-    /// Publishes the newest view with its commits, if there are any.
-    private func publish(_ commits: [StoreCommit], _ state: inout State) {
-        guard !commits.isEmpty else { return }
+    /// Shows the newest view with its commits, if there are any, and tells the callers of the batches.
+    ///
+    /// Who observes hears of them after that: to wake them takes as long as the rest of a small commit.
+    private func publish(_ commits: [StoreCommit], of writes: [PendingWrite], _ state: inout State) {
+        guard !commits.isEmpty else {
+            for write in writes { write.complete(nil) }
+            return
+        }
         if let journal = state.journal { state.tip.write(journal) }
-        let wasRead = publisher.publish(state.view, commits)
+        let (wasRead, announcement) = publisher.show(state.view, commits)
         state.readingCredit = wasRead ? Self.readingCredit : max(0, state.readingCredit - 1)
+        for write in writes { write.complete(nil) }
+        announcement.make()
     }
 
     /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.
