@@ -77,6 +77,26 @@ struct WritingFaultTests {
         }
     }
 
+    @Test func whatCannotBeSentAgainKeepsNothingElseUp() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.reset(), only: .act(.reply), times: 1)
+            let lost = try await fixture.call(.demo, "reply", id, "Lost.").entryIDs("queued")[0]
+            let edit = try await fixture.call(.demo, "edit", lost, "Other words.").entryIDs("queued")[0]
+            let left = try await fixture.call(.demo, "outbox", "arrived", lost).entry("entries")
+            #expect(left["id"] as? String == edit && left["state"] as? String == "failed", "\(left)")
+            fixture.server.setFault(.refuse("THREAD_LOCKED"), only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Again.").entryIDs("failed")[0]
+
+            let one = try await fixture.call(.demo, "outbox", "retry", edit)
+            #expect(one.status == 64, "\(one.status) \(one.output)\(one.errors)")
+            let all = try await fixture.call(.demo, "outbox", "retry")
+            #expect(try all.status == 0 && all.entryIDs("sent") == [reply], "\(all.output)\(all.errors)")
+            #expect(try all.entryIDs("failed") == [edit])
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Again."])
+        }
+    }
+
     @Test func withoutANetworkItIsQueued() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)

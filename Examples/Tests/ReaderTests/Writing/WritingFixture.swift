@@ -9,6 +9,13 @@ extension ReaderFixture {
     func demo(
         _ arguments: String..., format: String = "json", environment: [String: String] = [:], input: String = ""
     ) async -> ReaderProcess {
+        await demo(arguments, format: format, environment: environment, input: input)
+    }
+
+    /// Runs a command with a list of arguments.
+    func demo(
+        _ arguments: [String], format: String = "json", environment: [String: String] = [:], input: String = ""
+    ) async -> ReaderProcess {
         await ReaderCall.run(
             arguments + ["--store", store, "--format", format], environment: environment, input: input)
     }
