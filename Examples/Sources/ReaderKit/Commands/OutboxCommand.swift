@@ -160,7 +160,14 @@ extension Session {
     ) async throws {
         let work: @Sendable @MainActor (Session) async throws -> Void = { session in
             let run = try await WriteRun(session)
-            let known = session.unsent(in: run.writing).filter { ids.contains($0.id.rawValue) }
+            // Those that wait for others first, so that these can go with them.
+            let known = session.unsent(in: run.writing).filter { ids.contains($0.id.rawValue) }.reversed()
+            // None of them goes where one cannot.
+            if known.contains(where: { $0.isKnown && [.sending, .checking].contains($0.state) }),
+                case .giveUp = decision
+            {
+                throw WritingError.underWay
+            }
             for item in known {
                 try await session.asking { try await run.writing.decide(decision, on: item.id) }
             }

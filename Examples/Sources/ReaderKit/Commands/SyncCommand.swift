@@ -30,11 +30,16 @@ struct SyncCommand: AsyncParsableCommand {
             let waiting = left.filter { $0.state != .failed }
             let isOver = session.isOver(account)
             var error: DataError?
+            // What is looked for waits for its time, and not for the network by which it was lost.
+            var isCutOff = false
             if session.settings.isOffline {
                 if !waiting.isEmpty { error = DataError(.offline) }
+                isCutOff = !waiting.isEmpty
             } else {
-                for item in waiting where error == nil { error = run.delay(of: item) }
+                error = waiting.lazy.filter { $0.state != .checking }.compactMap { run.delay(of: $0) }.first
                 if !waiting.isEmpty { error = error ?? run.unnamed }
+                isCutOff = sent == 0 && error.map(\.isOfNetwork) == true
+                error = error ?? waiting.lazy.compactMap { run.delay(of: $0) }.first
                 error = error ?? writing.outbox.value.error
                 if let reason = failed.first?.reason, error == nil {
                     error = DataError(.refused, message: reason.message)
@@ -61,7 +66,6 @@ struct SyncCommand: AsyncParsableCommand {
                 try Console.answer(parts.joined(separator: ", "))
             }
             if needsSignIn { throw ExitStatus.notSignedIn }
-            let isCutOff = sent == 0 && !waiting.isEmpty && error.map(\.isOfNetwork) == true
             if !failed.isEmpty || isCutOff { throw ExitStatus.unavailable }
         }
     }

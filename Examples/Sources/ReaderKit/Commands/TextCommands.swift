@@ -105,10 +105,21 @@ struct DeleteCommand: AsyncParsableCommand {
         try await Session.write(options, handsOver: true) { session in
             var run = try await WriteRun(session)
             let account = try await run.account()
-            for id in ids {
-                try await session.asking {
-                    try await run.queue(about: id, as: account) { .delete($0.target, dependants) }
+            // What is on the server first: that can be taken back where another one is refused. Of what is unsent, those
+            // that wait for others first.
+            let (named, unsent) = (Set(ids), session.unsent(in: run.writing).map(\.id.rawValue))
+            let known = Set(unsent)
+            do {
+                for id in ids.filter({ !known.contains($0) }) + unsent.reversed().filter(named.contains) {
+                    try await session.asking {
+                        try await run.queue(about: id, as: account) { .delete($0.target, dependants) }
+                    }
                 }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try await run.takeBack()
+                throw error
             }
             try await run.finish(as: account)
         }

@@ -156,6 +156,18 @@ struct WriteRun {
         watch(item)
     }
 
+    /// Gives up what was queued in this run, of which nothing was sent, as the command as a whole is refused.
+    ///
+    /// What is left for a program that has the store cannot be taken back.
+    ///
+    /// - Throws: What `WritingProvider.decide` throws.
+    func takeBack() async throws {
+        guard session.store.access == .writing else { return }
+        for id in ids.reversed() where writing.outbox.value.items.contains(where: { $0.id == id }) {
+            try await writing.decide(.giveUp(nil), on: id)
+        }
+    }
+
     /// Reports what becomes of an item that is there already.
     mutating func watch(_ item: OutboxItem) {
         taken[item.id] = EntryOutput(item, in: session)

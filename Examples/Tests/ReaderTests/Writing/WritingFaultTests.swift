@@ -32,8 +32,14 @@ struct WritingFaultTests {
             let entry = try reply.entry("queued")
             #expect(entry["state"] as? String == "checking" && entry["attempts"] as? Int == 1, "\(reply.output)")
             let number = try #require(entry["id"] as? String)
-            // Not found may mean not yet: sync does not shorten that.
-            #expect(try await fixture.call(.demo, "sync").json["left"] as? Int == 1)
+            // Not found may mean not yet: sync does not shorten that, and what waits behind it waits too.
+            let behind = try await fixture.call(.demo, "reply", id, "Behind.", "--offline").entryIDs("queued")[0]
+            let sync = try await fixture.call(.demo, "sync")
+            #expect(try sync.status == 0 && sync.json["left"] as? Int == 2, "\(sync.status) \(sync.output)")
+            // All of what is named, or nothing.
+            #expect(try await fixture.call(.demo, "outbox", "cancel", behind, number).status == 75)
+            #expect(try await fixture.call(.demo, "outbox").entries("entries").count == 2)
+            #expect(try await fixture.call(.demo, "outbox", "cancel", behind).status == 0)
             for call in [["outbox", "edit", number, "Other"], ["outbox", "cancel", number]] {
                 #expect(try await fixture.call(.demo, call).status == 75, "\(call)")
             }

@@ -126,6 +126,29 @@ struct WritingTests {
         }
     }
 
+    @Test func whatIsRefusedInPartIsRefusedAsAWhole() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            let own = try #require(
+                try await fixture.call(.demo, "reply", id, "Mine.").entry("sent")["result"] as? String)
+            let delete = try await fixture.call(.demo, "delete", own, id, "--offline")
+            #expect(delete.status == 64, "\(delete.errors)")
+            #expect(try await fixture.call(.demo, "outbox").entries("entries").isEmpty)
+            #expect(try await fixture.call(.demo, "delete", own, "t3_nobody").status == 0)
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.isDeleted) == [true])
+
+            // Those that wait for one another can go together, in whichever order they are named.
+            for command in ["cancel", "delete"] {
+                let parent = try await fixture.call(.demo, "reply", id, "One", "--offline").entryIDs("queued")[0]
+                let child = try await fixture.call(.demo, "reply", parent, "Two", "--offline").entryIDs("queued")[0]
+                let call = (command == "cancel" ? ["outbox"] : []) + [command, parent, child, "--offline"]
+                let ended = try await fixture.call(.demo, call)
+                #expect(ended.status == 0, "\(call): \(ended.errors)")
+                #expect(try await fixture.call(.demo, "outbox").entries("entries").isEmpty)
+            }
+        }
+    }
+
     @Test func standardInputIsTakenWithoutItsLastNewline() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try #require(try await fixture.demo("list", "--feed", "r/swift").ids.first)
