@@ -83,14 +83,7 @@ struct TokenTests {
     @Test func withoutANetworkItIsQueuedAndCanBeRetried() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
-            let base = try #require(fixture.server.baseURL).absoluteString
-            await fixture.server.stop()
-            func call(_ arguments: String...) async -> ReaderProcess {
-                await ReaderCall.run(
-                    arguments + [
-                        "--backend", "reddit", "--store", fixture.store, "--base-url", base, "--format", "json",
-                    ], environment: Self.environment(of: "ann"))
-            }
+            let call = try await fixture.withoutServer(.reddit, environment: Self.environment(of: "ann"))
             let reply = await call("reply", id, "Nobody hears.")
             #expect(try reply.status == 0 && reply.errorCode == "offline", "\(reply.output)\(reply.errors)")
             let entry = try reply.entryIDs("queued")[0]

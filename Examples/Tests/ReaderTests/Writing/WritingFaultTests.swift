@@ -106,12 +106,7 @@ struct WritingFaultTests {
     @Test func withoutANetworkItIsQueued() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
-            let base = try #require(fixture.server.baseURL).absoluteString
-            await fixture.server.stop()
-            func call(_ arguments: String...) async -> ReaderProcess {
-                await ReaderCall.run(
-                    arguments + ["--store", fixture.store, "--base-url", base, "--format", "json"])
-            }
+            let call = try await fixture.withoutServer(.demo)
             let reply = await call("reply", id, "Nobody hears.")
             #expect(try reply.status == 0 && (reply.errorCode) == "offline", "\(reply.output)")
             #expect(try (reply.entry("queued"))["state"] as? String == "pending")

@@ -20,6 +20,19 @@ extension ReaderFixture {
             arguments + ["--store", store, "--format", format], environment: environment, input: input)
     }
 
+    /// Stops the server, and returns what runs a command at the address that it had.
+    func withoutServer(
+        _ backend: BackendCase, environment: [String: String]? = nil
+    ) async throws -> @Sendable (String...) async -> ReaderProcess {
+        let base = try #require(server.baseURL).absoluteString
+        await server.stop()
+        return { [store] (arguments: String...) in
+            await ReaderCall.run(
+                arguments + ["--backend", backend.rawValue, "--store", store, "--base-url", base, "--format", "json"],
+                environment: environment ?? backend.environment)
+        }
+    }
+
     /// Whose marks commands show with the demonstration: those of the person who is signed in there.
     static let demoOwner = MarkOwner.account(
         AccountKey(site: .demo, name: DemoServer.Account.demo.redditID))
