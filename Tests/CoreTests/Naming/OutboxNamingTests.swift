@@ -62,6 +62,20 @@ struct OutboxNamingTests {
         #expect(harness.sends == [[wish]])
     }
 
+    @Test func aLaneThatIsToBeReadIsReadAfterTheNewWish() throws {
+        var harness = OutboxHarness()
+        let sent = try harness.vote("1")
+        harness.lose(sent)
+        harness.pass(3600)
+        harness.answer(sent, with: .done(result: nil, value: "1"))
+        let lane = OutboxLane(account: me, field: "vote", thing: "t3_a")
+        try #require(harness.outbox.lanes[lane]?.reading != nil)
+        let wish = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "0", as: token)
+        let step = name(&harness, as: me)
+        #expect(step.changes == [.entry(wish), .lane(lane)] && harness.sends == [[wish]])
+        #expect(harness.outbox.lanes[lane]?.reading == nil)
+    }
+
     @Test func noServersIDOfAPersonIsTakenForAToken() {
         #expect(token.isOfToken && !me.isOfToken)
         #expect(!AccountKey(site: .reddit, name: nil).isOfToken)
