@@ -229,6 +229,10 @@ struct LoginTests {
             fixture.server.endSessions()
             let late = try await call("vote", ids[1], "up")
             #expect(try late.status == 77 && late.entries("queued").count == 1, "\(late.output)")
+            // It is that which keeps it, whatever pause there is between two tries.
+            #expect(try late.errorCode == "sessionExpired", "\(late.output)")
+            let sync = try await call("sync")
+            #expect(try sync.status == 77 && sync.errorCode == "sessionExpired", "\(sync.output)")
         }
     }
 }
