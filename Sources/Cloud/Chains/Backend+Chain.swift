@@ -119,36 +119,19 @@ extension Backend {
         _ backends: [Backend], _ suspensions: SuspensionStore, _ activity: any ActivityRecorder,
         _ time: any TimeProvider
     ) throws(DataError) -> Threads? {
-        let parts = backends.compactMap { link in link.threads.map { (link, $0) } }
-        guard let site = parts.first?.0.site else { return nil }
-        var links: [ChainLink<any OnlineCommentProvider>] = []
-        for (link, part) in parts {
-            if let chain = part.provider as? ChainedCommentProvider {
-                links += chain.links
-            } else {
-                links.append(ChainLink(link.name, host: link.chainHost, provider: part.provider))
-            }
-        }
-        try checkNames(of: links)
+        let parts = backends.compactMap(\.threads)
+        guard let site = backends.first(where: { $0.threads != nil })?.site else { return nil }
+        let links = try flatLinks(of: backends, \.threads?.provider) { ($0 as? ChainedCommentProvider)?.links }
         let provider = ChainedCommentProvider(
             site: site, suspensions: suspensions, activity: activity, time: time, links: links)
-        return Threads(provider, sorts: union(parts.map(\.1.sorts)))
+        return Threads(provider, sorts: union(parts.map(\.sorts)))
     }
 
     private static func sources(
         _ backends: [Backend], _ suspensions: SuspensionStore, _ activity: any ActivityRecorder,
         _ time: any TimeProvider
     ) throws(DataError) -> (any OnlineSourceProvider)? {
-        var links: [ChainLink<any OnlineSourceProvider>] = []
-        for link in backends {
-            guard let sources = link.sources else { continue }
-            if let chain = sources as? ChainedSourceProvider {
-                links += chain.links
-            } else {
-                links.append(ChainLink(link.name, host: link.chainHost, provider: sources))
-            }
-        }
-        try checkNames(of: links)
+        let links = try flatLinks(of: backends, \.sources) { ($0 as? ChainedSourceProvider)?.links }
         guard let profile = backends.first?.profile, !links.isEmpty else { return nil }
         return ChainedSourceProvider(
             profile, suspensions: suspensions, activity: activity, time: time, links: links)
@@ -158,19 +141,30 @@ extension Backend {
         _ backends: [Backend], _ suspensions: SuspensionStore, _ activity: any ActivityRecorder,
         _ time: any TimeProvider
     ) throws(DataError) -> (any OnlineCommunityProvider)? {
-        var links: [ChainLink<any OnlineCommunityProvider>] = []
-        for link in backends {
-            guard let communities = link.communities else { continue }
-            if let chain = communities as? ChainedCommunityProvider {
-                links += chain.links
-            } else {
-                links.append(ChainLink(link.name, host: link.chainHost, provider: communities))
-            }
-        }
-        try checkNames(of: links)
+        let links = try flatLinks(of: backends, \.communities) { ($0 as? ChainedCommunityProvider)?.links }
         guard let profile = backends.first?.profile, !links.isEmpty else { return nil }
         return ChainedCommunityProvider(
             profile, suspensions: suspensions, activity: activity, time: time, links: links)
+    }
+
+    /// The links of the backends that have a part, with those of a chain in its place.
+    ///
+    /// - Parameters:
+    ///   - backends: The backends, in their order.
+    ///   - part: The part of a backend; `nil` where it has none.
+    ///   - links: The links of a part that is a chain itself; `nil` for another one.
+    /// - Returns: The links.
+    /// - Throws: `DataError` with the code `invalidInput` for a name that is there twice.
+    private static func flatLinks<Provider: Sendable>(
+        of backends: [Backend], _ part: (Backend) -> Provider?, inChain links: (Provider) -> [ChainLink<Provider>]?
+    ) throws(DataError) -> [ChainLink<Provider>] {
+        var all: [ChainLink<Provider>] = []
+        for backend in backends {
+            guard let provider = part(backend) else { continue }
+            all += links(provider) ?? [ChainLink(checking: backend.name, backend.chainHost, nil, provider)]
+        }
+        try checkNames(all.map(\.name))
+        return all
     }
 
     /// The values of all lists, in the order in which they are met first.

@@ -120,6 +120,17 @@ extension AccountSession {
         return try await user(of: token)
     }
 
+    /// Learns from a request whether the server can be reached.
+    func requestEnded(with error: NetworkError?) {
+        guard state.value.isSignedIn else { return }
+        switch error?.code {
+        case .offline, .timedOut, .captivePortal: set(.offline)
+        // Whatever it says, it is there.
+        case nil: set(.signedIn)
+        default: if error?.status != nil { set(.signedIn) }
+        }
+    }
+
     /// Asks the server whose token this is, and ends the session when it is nobody's.
     private func user(of token: AccessToken) async throws -> SessionUser? {
         var token = token

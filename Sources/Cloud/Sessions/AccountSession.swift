@@ -20,6 +20,8 @@ public actor AccountSession: SessionProvider {
     public nonisolated let state = ObservableValue(SessionState.unknown)
     /// The person to whom the credentials in use belong; `nil` while that is not known.
     package nonisolated let user = ObservableValue<SessionUser?>(nil)
+    /// The fingerprint of the token from outside with which the session in use began; `nil` for none.
+    nonisolated let tokenFingerprint = ObservableValue<String?>(nil)
     /// The name of the account in the store.
     package nonisolated let place: String
     /// The scheme of the server.
@@ -377,22 +379,12 @@ public actor AccountSession: SessionProvider {
         inUse.take(new)
         // Whose session has ended is still to be told.
         if let new { user.set(new.user) }
+        tokenFingerprint.set(new?.externalTokenFingerprint)
         onChange()
     }
 
-    private func set(_ new: SessionState) {
+    func set(_ new: SessionState) {
         state.set(new)
         onChange()
-    }
-
-    /// Learns from a request whether the server can be reached.
-    func requestEnded(with error: NetworkError?) {
-        guard state.value.isSignedIn else { return }
-        switch error?.code {
-        case .offline, .timedOut, .captivePortal: set(.offline)
-        // Whatever it says, it is there.
-        case nil: set(.signedIn)
-        default: if error?.status != nil { set(.signedIn) }
-        }
     }
 }

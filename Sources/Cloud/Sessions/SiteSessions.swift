@@ -379,6 +379,7 @@ private final class AccountRoster: Sendable {
                     var account = SignedInAccount(
                         id: $0.place, site: site, user: $0.user.value, state: $0.state.value)
                     account.signIn = numbers[$0.place] ?? 0
+                    account.tokenFingerprint = $0.tokenFingerprint.value
                     return account
                 }, currentID: current)
         }

@@ -111,8 +111,10 @@ extension Draft {
     package init?(_ entry: OutboxEntry, id: OutboxEntry.ID, date: Date) {
         guard !entry.policy.isToggle, !entry.policy.isPart else { return nil }
         let source = entry.target.flatMap { $0.kind == .source ? $0 : nil }
+        // Of a token whose person is not known, a draft is nobody's: who signs in may take it over.
+        let account = entry.account.isOfToken ? nil : entry.account
         self.init(
-            id: ID(rawValue: id.rawValue), account: entry.account, kind: OutboxItem.Kind(rawValue: entry.kind.rawValue),
+            id: ID(rawValue: id.rawValue), account: account, kind: OutboxItem.Kind(rawValue: entry.kind.rawValue),
             site: entry.account.site, target: source == nil ? entry.target : nil, thread: entry.thread, date: date)
         // What this version cannot read is kept as it is, for one that can.
         if OutboxEntry.Kind.builtIn.contains(entry.kind), let text = try? OutboxText(of: entry) {

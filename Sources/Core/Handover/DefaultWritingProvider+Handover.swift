@@ -18,6 +18,8 @@ extension DefaultWritingProvider {
     private func take(_ handed: HandedIntent) async throws {
         // What nobody here writes to is left for an app that does.
         guard let writing = sites[handed.account.site] else { return }
+        // It may be about something that was queued before it was known whose the token is.
+        await takeNamed(on: handed.account.site)
         let maker = maker(for: handed.account, in: writing, at: handed.queued)
         do {
             if try await changeUnsent(handed.intent, by: maker, handed.id, isHanded: true) != nil { return }

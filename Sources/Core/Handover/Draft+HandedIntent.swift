@@ -7,7 +7,7 @@ extension Draft {
     package init?(_ handed: HandedIntent) {
         let account = handed.account
         self.init(
-            id: ID(rawValue: handed.id.rawValue), account: account,
+            id: ID(rawValue: handed.id.rawValue), account: account.isOfToken ? nil : account,
             kind: OutboxItem.Kind(rawValue: handed.kind.rawValue), site: account.site, date: handed.queued.date)
         switch handed.intent {
         case .reply(let text, let parent, let post):

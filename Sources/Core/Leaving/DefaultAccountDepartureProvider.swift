@@ -41,8 +41,8 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
         // What it fetched before its server had said whose it is has the name of its place, which the next one who signs
         // in may get: it goes also where the rest is kept.
         let place = AccountKey(site: account.site, name: CurrentViewers.unknownAccount + account.id)
-        guard let key = account.key else {
-            // Whose it is was never known: it has no marks and no entries.
+        guard let key = account.writingKey else {
+            // Whose it is was never known, and it came from no token: it has no marks and no entries.
             let removed = try await stored.wipe(place)
             return AccountDeparture(removedCount: removed, revocation: try await session.signOut(of: account.id))
         }

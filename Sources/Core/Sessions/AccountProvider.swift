@@ -83,6 +83,8 @@ public struct SignedInAccount: Hashable, Sendable, Identifiable {
     public var state: SessionState
     /// The number of its sign-in in this process, which differs for each; 0 where it is not counted.
     package var signIn = 0
+    /// The fingerprint of the token from outside that its session began with; `nil` where it began with none.
+    package var tokenFingerprint: String?
 
     /// The key of all that belongs to the account, by the server's id of the person; `nil` while that is not known.
     public var key: AccountKey? { user.map { AccountKey(site: site, name: $0.id) } }

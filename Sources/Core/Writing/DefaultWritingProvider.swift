@@ -142,6 +142,7 @@ package final class DefaultWritingProvider: WritingProvider {
             if delay > .zero { try await time.sleep(for: delay) }
             try await opened()
             publish()
+            for site in sites.keys { await takeNamed(on: site) }
         } catch is CancellationError {
             // Whoever asks for it reads it.
         } catch {
@@ -152,6 +153,7 @@ package final class DefaultWritingProvider: WritingProvider {
     /// Tells the outbox who is signed in at a site; each sign-in is another one.
     func tell(_ site: Site) async {
         guard isSending else { return }
+        await takeNamed(on: site)
         do {
             try await telling.run(site) { await self.tellNow(site) }
         } catch {
@@ -211,15 +213,6 @@ package final class DefaultWritingProvider: WritingProvider {
     package func kinds(on site: Site) -> Set<OutboxItem.Kind> {
         let own = own[site].map { Set($0.values.map(\.name)) } ?? []
         return own.union(sites[site]?.kinds.map { OutboxItem.Kind(rawValue: $0.rawValue) } ?? [])
-    }
-
-    package func account(on site: Site) async throws -> AccountKey {
-        let writing = try writing(of: site)
-        if let key = writing.accounts.accounts.value.current?.key { return key }
-        guard let account = try await writing.identify(), let key = account.key else {
-            throw DataError(.unauthorized)
-        }
-        return key
     }
 
     /// The writing of a site.
@@ -370,6 +363,7 @@ package final class DefaultWritingProvider: WritingProvider {
     package func send(as account: AccountKey, waitingFor ids: [OutboxItem.ID]?) async throws {
         try checkStoreIsOurs()
         try await opened()
+        let account = try await named(account)
         // Who has just signed in sends at once.
         if !sendsUnasked { told.withLock { _ = $0[account.site, default: ToldAccounts()].asked.insert(account) } }
         await tell(account.site)

@@ -106,6 +106,37 @@ struct SiteSessionsTests {
         #expect(try await asked(sessions, as: .account(key("ann"))) == "ann")
     }
 
+    @Test func aTokenFromOutsideWritesByItsFingerprintUntilItsPersonIsKnown() async throws {
+        func account(_ external: String) async throws -> SignedInAccount {
+            let sessions = try self.sessions(external: external)
+            try await sessions.load()
+            return try #require(sessions.accounts.value.current)
+        }
+        let token = try #require(try await account("outside").writingKey)
+        #expect(try await account("outside").key == nil && token.isOfToken && !"\(token)".contains("outside"))
+        #expect(try await account("outside").writingKey == token, "it is the same in each run")
+        #expect(try await account("another").writingKey != token)
+
+        // What the token has led to is its person's.
+        var stored = server.credentials(of: "ann")
+        stored.externalTokenFingerprint = SHA256.hash(Data("outside".utf8)).hexadecimal
+        tokens.put(stored, for: .standard(on: server.site))
+        let sessions = try sessions(external: "outside")
+        try await sessions.load()
+        #expect(sessions.accounts.value.current?.writingKey == token)
+        #expect(try await sessions.identify()?.writingKey == key("ann"))
+        #expect(sessions.accounts.value.current?.tokenKey == token)
+        try await sessions.signOut()
+        #expect(sessions.accounts.value.all.isEmpty)
+    }
+
+    @Test func whoHasSignedInWithoutATokenFromOutsideHasNoOtherKey() async throws {
+        tokens.put(server.credentials(of: "ann"), for: .standard(on: server.site))
+        let sessions = try sessions()
+        try await sessions.load()
+        #expect(sessions.accounts.value.current != nil && sessions.accounts.value.current?.writingKey == nil)
+    }
+
     @Test func whoItIsIsAskedOnceAndKept() async throws {
         tokens.put(server.credentials(of: "ann"), for: .standard(on: server.site))
         let first = try sessions()

@@ -103,7 +103,7 @@ extension Session {
             AccountRowOutput(
                 account: account.user?.name, site: account.site.rawValue,
                 isCurrent: account.id == accounts.currentID,
-                unsent: account.key.map { key in writing.outbox.value.items.count { $0.account == key } } ?? 0)
+                unsent: account.writingKey.map { key in writing.outbox.value.items.count { $0.account == key } } ?? 0)
         }
         guard !isJSON else { return try JSONOutput.print(AccountsOutput(accounts: rows)) }
         let format = PostFormat.chosen()

@@ -78,14 +78,19 @@ struct ReadInboxCommand: AsyncParsableCommand {
                 try await writing.send(as: account, waitingFor: queued)
             }
             var update = try await answers.stored(for: account)
-            let left = writing.outbox.value.items.first { queued.contains($0.id) && $0.reason != nil }
-            if let reason = left?.reason, !session.settings.isOffline {
-                update.error = DataError(reason.code, message: reason.message)
+            let run = try await WriteRun(session)
+            let left = writing.outbox.value.items.filter { queued.contains($0.id) }
+            let failed = left.first { $0.state == .failed }
+            if session.isOver(account), !left.isEmpty {
+                update.error = DataError(.sessionExpired)
+            } else if !session.settings.isOffline {
+                update.error = left.lazy.compactMap { run.delay(of: $0) }.first ?? update.error
+                if let failed { update.error = DataError(.refused, message: failed.reason?.message) }
             }
             try InboxPrinter(session: session).print(update, isUnreadOnly: false)
             if let error = update.error, error.isAboutSession { throw ExitStatus.notSignedIn }
             if known.isEmpty, !ids.isEmpty { throw ExitStatus.unknownIDs }
-            if left?.state == .failed { throw ExitStatus.unavailable }
+            if failed != nil { throw ExitStatus.unavailable }
         }
     }
 }
@@ -98,11 +103,18 @@ extension Session {
             throw ValidationError("--backend \(settings.chain.defaultValueDescription) has no inbox.")
         }
         let answers = try Dependency.resolveOrThrow((any AnswerProvider).self)
-        let run = try await WriteRun(self)
+        var run = try await WriteRun(self)
         do {
-            return (answers, try await run.writing.account(on: site))
-        } catch let error as DataError where error.isAboutSession {
+            // For a token whose person is not known yet nothing is stored, and nothing can be fetched.
+            let account = try await run.knownAccount()
+            if let error = run.unnamed { throw error }
+            return (answers, account)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let error = DataError(error)
             if isJSON { try JSONOutput.print(InboxOutput(items: [], unread: 0, error: ErrorOutput(error))) }
+            guard error.isAboutSession else { throw error }
             Console.warn(PostFormat.chosen().text(WritingPhrase.signInFirst))
             throw ExitStatus.notSignedIn
         }

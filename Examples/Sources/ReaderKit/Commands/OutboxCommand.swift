@@ -54,7 +54,8 @@ struct RetryCommand: AsyncParsableCommand {
         try await Session.write(options) { session in
             var run = try await WriteRun(session)
             let other = try name.map { try session.key(of: $0) }
-            let items = session.outboxAtStart.items.filter { $0.account.site == session.site }
+            try await run.askWhose()
+            let items = session.unsent(in: run.writing)
             var senders: [AccountKey] = []
             let meant = ids.isEmpty ? items.filter { $0.state == .failed && $0.isKnown }.map(\.id.rawValue) : ids
             for id in meant {
@@ -62,12 +63,13 @@ struct RetryCommand: AsyncParsableCommand {
                     run.miss(id)
                     continue
                 }
-                run.watch(item)
                 do {
                     try await run.writing.decide(.send(as: other), on: item.id)
-                } catch WritingError.unknownItem {
-                    // It was pending, and is sent by now.
+                } catch WritingError.notApplicable where ids.isEmpty {
+                    // Such as other words for a text of which nobody knows the id: it stays, and keeps nothing up.
                 }
+                // As it is now: somebody else may send it.
+                run.watch(session.unsent(in: run.writing).first { $0.id == item.id } ?? item)
                 let sender = other ?? item.account
                 if !senders.contains(sender) { senders.append(sender) }
             }
@@ -123,20 +125,12 @@ struct EditEntryCommand: AsyncParsableCommand {
     @Argument(help: "The entry's id.")
     var id: PostArgument
 
-    @Argument(parsing: .allUnrecognized, help: "The text, or - for standard input.")
-    var text: [String]
+    @OptionGroup var words: TextArguments
 
-    func validate() throws {
-        try Session.checkWriting(options)
-        if try SignedArgument.only(text, named: "text") != "-" { _ = try typed }
-    }
-
-    private var typed: String {
-        get throws { try TypedText.text(try SignedArgument.only(text, named: "text")) }
-    }
+    func validate() throws { try Session.checkWriting(options) }
 
     func run() async throws {
-        let text = try typed
+        let text = try words.typed
         try await Session.decide(.edit(text), on: [id.native], options, text: text)
     }
 }
@@ -166,7 +160,14 @@ extension Session {
     ) async throws {
         let work: @Sendable @MainActor (Session) async throws -> Void = { session in
             let run = try await WriteRun(session)
-            let known = session.unsent(in: run.writing).filter { ids.contains($0.id.rawValue) }
+            // Those that wait for others first, so that these can go with them.
+            let known = session.unsent(in: run.writing).filter { ids.contains($0.id.rawValue) }.reversed()
+            // None of them goes where one cannot.
+            if known.contains(where: { $0.isKnown && [.sending, .checking].contains($0.state) }),
+                case .giveUp = decision
+            {
+                throw WritingError.underWay
+            }
             for item in known {
                 try await session.asking { try await run.writing.decide(decision, on: item.id) }
             }

@@ -15,11 +15,13 @@ struct SyncCommand: AsyncParsableCommand {
 
     func run() async throws {
         try await Session.write(options) { session in
-            let run = try await WriteRun(session)
-            let account = try await session.syncAccount(run)
+            var run = try await WriteRun(session)
+            let account = try await session.syncAccount(&run)
             let writing = run.writing
             func unsent() -> [OutboxItem] { writing.outbox.value.items.filter { $0.account == account } }
-            let before = session.outboxAtStart.items.filter { $0.account == account }
+            // What was queued while it was not known whose the token is, is the account's by now.
+            let known = Set(unsent().map(\.id))
+            let before = session.outboxAtStart.items.filter { $0.account == account || known.contains($0.id) }
             let failedBefore = Set(before.filter { $0.state == .failed }.map(\.id))
             if !session.settings.isOffline { try await writing.send(as: account, waitingFor: nil) }
             let left = unsent()
@@ -28,17 +30,23 @@ struct SyncCommand: AsyncParsableCommand {
             let waiting = left.filter { $0.state != .failed }
             let isOver = session.isOver(account)
             var error: DataError?
+            // What is looked for waits for its time, and not for the network by which it was lost.
+            var isCutOff = false
             if session.settings.isOffline {
                 if !waiting.isEmpty { error = DataError(.offline) }
+                isCutOff = !waiting.isEmpty
             } else {
-                for item in waiting where error == nil { error = run.delay(of: item) }
+                error = waiting.lazy.filter { $0.state != .checking }.compactMap { run.delay(of: $0) }.first
+                if !waiting.isEmpty { error = error ?? run.unnamed }
+                isCutOff = sent == 0 && error.map(\.isOfNetwork) == true
+                error = error ?? waiting.lazy.compactMap { run.delay(of: $0) }.first
                 error = error ?? writing.outbox.value.error
                 if let reason = failed.first?.reason, error == nil {
                     error = DataError(.refused, message: reason.message)
                 }
             }
             let needsSignIn = !waiting.isEmpty && (isOver || error?.isAboutSession == true)
-            if needsSignIn, error == nil { error = DataError(.sessionExpired) }
+            if needsSignIn, error?.isAboutSession != true { error = DataError(.sessionExpired) }
             let format = PostFormat.chosen()
             if needsSignIn {
                 Console.warn(format.text(WritingPhrase.sessionOver))
@@ -58,7 +66,6 @@ struct SyncCommand: AsyncParsableCommand {
                 try Console.answer(parts.joined(separator: ", "))
             }
             if needsSignIn { throw ExitStatus.notSignedIn }
-            let isCutOff = sent == 0 && !waiting.isEmpty && error.map(\.isOfNetwork) == true
             if !failed.isEmpty || isCutOff { throw ExitStatus.unavailable }
         }
     }
@@ -67,9 +74,9 @@ struct SyncCommand: AsyncParsableCommand {
 extension Session {
     /// The account whose entries are sent; says so where nobody is signed in.
     @MainActor
-    fileprivate func syncAccount(_ run: WriteRun) async throws -> AccountKey {
+    fileprivate func syncAccount(_ run: inout WriteRun) async throws -> AccountKey {
         do {
-            return try await run.writing.account(on: site)
+            return try await run.knownAccount()
         } catch let error as CancellationError {
             throw error
         } catch {

@@ -4,84 +4,87 @@ import Core
 import Foundation
 import PostFeatures
 
-/// Answers a post or a comment.
-struct ReplyCommand: AsyncParsableCommand {
-    static let configuration = CommandConfiguration(
-        commandName: "reply", abstract: "Answers a post or a comment; '-' reads the text from standard input.",
-        usage: "reader reply <id> <text> [<options>]")
-
-    @OptionGroup var options: ReaderOptions
-
-    @Argument(help: "The id of the post or the comment, as it is printed; an unsent one has its entry's id.")
-    var id: PostArgument
-
+/// The text of a command: one argument, which may begin with a minus, or standard input.
+struct TextArguments: ParsableArguments {
     @Argument(parsing: .allUnrecognized, help: "The text, or - for standard input.")
     var text: [String]
 
     func validate() throws {
-        try Session.checkWriting(options)
-        if try SignedArgument.only(text, named: "text") != "-" { _ = try typed }
+        // Standard input is read once, when the command runs.
+        if try argument != "-" { _ = try typed }
     }
 
-    private var typed: String {
-        get throws { try TypedText.text(try SignedArgument.only(text, named: "text")) }
+    /// The text, without its final newline; standard input is read for it.
+    var typed: String {
+        get throws { try TypedText.text(try argument) }
     }
+
+    private var argument: String {
+        get throws { try SignedArgument.only(text, named: "text") }
+    }
+}
+
+/// A command that writes a text about a post or a comment: an answer to it, or other words for it.
+protocol TextCommand: AsyncParsableCommand {
+    /// The kind of what is queued.
+    static var kind: OutboxItem.Kind { get }
+    /// Makes the intent.
+    static func intent(_ text: String, about thing: Things.Thing) -> WriteIntent
+    var options: ReaderOptions { get }
+    var id: PostArgument { get }
+    var words: TextArguments { get }
+}
+
+extension TextCommand {
+    func validate() throws { try Session.checkWriting(options) }
 
     func run() async throws {
-        let (id, text) = (id.native, try typed)
+        let (id, text) = (id.native, try words.typed)
         try await Session.writeText(text, options) { session in
             var run = try await WriteRun(session)
-            let thing = try await Things(session, run.writing.outbox.value).thing(id)
+            let thing = try await run.thing(id)
             let account = try await run.account(
-                keeping: TypedDraft(.reply, text, of: id, thing, on: session.site))
-            if let thing {
-                try await run.queue(.reply(text, to: thing.target, in: thing.post), as: account)
-            } else {
-                run.miss(id)
-            }
+                keeping: TypedDraft(Self.kind, text, of: id, thing, on: session.site))
+            try await run.queue(about: id, as: account) { Self.intent(text, about: $0) }
             try await run.finish(as: account)
         }
     }
 }
 
-/// Changes a text of one's own.
-struct EditCommand: AsyncParsableCommand {
+/// Answers a post or a comment.
+struct ReplyCommand: TextCommand {
     static let configuration = CommandConfiguration(
-        commandName: "edit", abstract: "Changes the text of a post or a comment of one's own.",
-        usage: "reader edit <id> <text> [<options>]")
+        commandName: "reply", abstract: "Answers a post or a comment; '-' reads the text from standard input.",
+        usage: "reader reply <id> <text> [<options>]")
+    static let kind = OutboxItem.Kind.reply
 
     @OptionGroup var options: ReaderOptions
 
     @Argument(help: "The id of the post or the comment, as it is printed; an unsent one has its entry's id.")
     var id: PostArgument
 
-    @Argument(parsing: .allUnrecognized, help: "The text, or - for standard input.")
-    var text: [String]
+    @OptionGroup var words: TextArguments
 
-    func validate() throws {
-        try Session.checkWriting(options)
-        if try SignedArgument.only(text, named: "text") != "-" { _ = try typed }
+    static func intent(_ text: String, about thing: Things.Thing) -> WriteIntent {
+        .reply(text, to: thing.target, in: thing.post)
     }
+}
 
-    private var typed: String {
-        get throws { try TypedText.text(try SignedArgument.only(text, named: "text")) }
-    }
+/// Changes a text of one's own.
+struct EditCommand: TextCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "edit", abstract: "Changes the text of a post or a comment of one's own.",
+        usage: "reader edit <id> <text> [<options>]")
+    static let kind = OutboxItem.Kind.edit
 
-    func run() async throws {
-        let (id, text) = (id.native, try typed)
-        try await Session.writeText(text, options) { session in
-            var run = try await WriteRun(session)
-            let thing = try await Things(session, run.writing.outbox.value).thing(id)
-            let account = try await run.account(
-                keeping: TypedDraft(.edit, text, of: id, thing, on: session.site))
-            if let thing {
-                try await run.queue(.edit(text, of: thing.target), as: account)
-            } else {
-                run.miss(id)
-            }
-            try await run.finish(as: account)
-        }
-    }
+    @OptionGroup var options: ReaderOptions
+
+    @Argument(help: "The id of the post or the comment, as it is printed; an unsent one has its entry's id.")
+    var id: PostArgument
+
+    @OptionGroup var words: TextArguments
+
+    static func intent(_ text: String, about thing: Things.Thing) -> WriteIntent { .edit(text, of: thing.target) }
 }
 
 /// Deletes texts of one's own.
@@ -102,12 +105,21 @@ struct DeleteCommand: AsyncParsableCommand {
         try await Session.write(options, handsOver: true) { session in
             var run = try await WriteRun(session)
             let account = try await run.account()
-            for id in ids {
-                if let thing = try await Things(session, run.writing.outbox.value).thing(id) {
-                    try await session.asking { try await run.queue(.delete(thing.target, dependants), as: account) }
-                } else {
-                    run.miss(id)
+            // What is on the server first: that can be taken back where another one is refused. Of what is unsent, those
+            // that wait for others first.
+            let (named, unsent) = (Set(ids), session.unsent(in: run.writing).map(\.id.rawValue))
+            let known = Set(unsent)
+            do {
+                for id in ids.filter({ !known.contains($0) }) + unsent.reversed().filter(named.contains) {
+                    try await session.asking {
+                        try await run.queue(about: id, as: account) { .delete($0.target, dependants) }
+                    }
                 }
+            } catch let error as CancellationError {
+                throw error
+            } catch {
+                try await run.takeBack()
+                throw error
             }
             try await run.finish(as: account)
         }

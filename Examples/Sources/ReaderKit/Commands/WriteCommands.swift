@@ -37,11 +37,7 @@ struct VoteCommand: AsyncParsableCommand {
         try await Session.write(options, handsOver: true) { session in
             var run = try await WriteRun(session)
             let account = try await run.account()
-            if let thing = try await Things(session, run.writing.outbox.value).thing(id) {
-                try await run.queue(.vote(vote, on: thing.target), as: account)
-            } else {
-                run.miss(id)
-            }
+            try await run.queue(about: id, as: account) { .vote(vote, on: $0.target) }
             try await run.finish(as: account)
         }
     }

@@ -70,7 +70,7 @@ extension Session {
 
     /// Whether the session of an account is over, or it is not signed in here.
     func isOver(_ account: AccountKey) -> Bool {
-        !(accounts?.accounts.value.all.contains { $0.key == account && $0.state != .expired } ?? false)
+        !(accounts?.accounts.value.all.contains { $0.writingKey == account && $0.state != .expired } ?? false)
     }
 
     /// Finds the account that somebody names, of the site.

@@ -37,6 +37,8 @@ struct WriteRun {
     private var ids: [OutboxItem.ID] = []
     /// The items as they were taken: of what was sent, less is kept, and of what makes no text nothing.
     private var taken: [OutboxItem.ID: EntryOutput] = [:]
+    /// The reason why it could not be found out whose a token is; what is queued for it waits until that is known.
+    private(set) var unnamed: DataError?
 
     /// Whether what is queued goes out in this run.
     private var sends: Bool {
@@ -52,11 +54,11 @@ struct WriteRun {
     /// The account that writes.
     ///
     /// - Parameter typed: The command's text, which becomes a draft where nobody is found who writes it; nil for none.
-    /// - Returns: The account.
+    /// - Returns: The account; that of the token where it cannot be found out now whose that is.
     /// - Throws: The exit status where nobody is signed in, once that was printed; why it cannot be found out.
-    func account(keeping typed: TypedDraft? = nil) async throws -> AccountKey {
+    mutating func account(keeping typed: TypedDraft? = nil) async throws -> AccountKey {
         do {
-            return try await writing.account(on: session.site)
+            return try await knownAccount()
         } catch let error as CancellationError {
             throw error
         } catch {
@@ -78,8 +80,65 @@ struct WriteRun {
         }
     }
 
+    /// The account that writes, as ``account(keeping:)`` finds it.
+    ///
+    /// - Returns: The account.
+    /// - Throws: `DataError` where nobody is signed in, or it cannot be found out who; `CancellationError`.
+    mutating func knownAccount() async throws -> AccountKey {
+        do {
+            return try await writing.account(on: session.site)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            let error = DataError(error)
+            guard !error.isAboutSession, let key = session.accounts?.accounts.value.current?.writingKey else {
+                throw error
+            }
+            unnamed = error
+            return key
+        }
+    }
+
+    /// Asks whose a token is where that is not known, so that what was queued for it can be sent.
+    ///
+    /// - Throws: `CancellationError`; what else goes wrong is told with what is not sent.
+    mutating func askWhose() async throws {
+        guard sends, session.accounts?.accounts.value.current.map({ $0.key == nil }) ?? false else { return }
+        do {
+            _ = try await knownAccount()
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            unnamed = DataError(error)
+        }
+    }
+
     /// Notes an id that nothing here has.
     mutating func miss(_ id: String) { written.unknown.append(id) }
+
+    /// Finds what a typed id names; nil where nothing here has that id.
+    func thing(_ id: String) async throws -> Things.Thing? {
+        try await Things(session, writing.outbox.value).thing(id)
+    }
+
+    /// Queues an intent about something that a typed id names; an id that nothing here has is noted.
+    ///
+    /// - Parameters:
+    ///   - id: The id.
+    ///   - account: The account.
+    ///   - intent: Makes the intent.
+    /// - Throws: What `WritingProvider.queue` throws, and why the store cannot be read.
+    mutating func queue(
+        about id: String, as account: AccountKey, _ intent: (Things.Thing) -> WriteIntent
+    ) async throws {
+        guard let thing = try await thing(id) else { return miss(id) }
+        do {
+            try await queue(intent(thing), as: account)
+        } catch WritingError.unknownItem {
+            // It left the outbox, and nobody knows what the site calls it.
+            miss(id)
+        }
+    }
 
     /// Queues an intent; when this returns, it is stored.
     ///
@@ -95,6 +154,18 @@ struct WriteRun {
             let item = writing.outbox.value.items.first(where: { $0.id == id })
         else { return }
         watch(item)
+    }
+
+    /// Gives up what was queued in this run, of which nothing was sent, as the command as a whole is refused.
+    ///
+    /// What is left for a program that has the store cannot be taken back.
+    ///
+    /// - Throws: What `WritingProvider.decide` throws.
+    func takeBack() async throws {
+        guard session.store.access == .writing else { return }
+        for id in ids.reversed() where writing.outbox.value.items.contains(where: { $0.id == id }) {
+            try await writing.decide(.giveUp(nil), on: id)
+        }
     }
 
     /// Reports what becomes of an item that is there already.
@@ -141,11 +212,12 @@ struct WriteRun {
                 written.sent.append(entry.sent(result: outbox.sent.first { $0.id == id }?.result))
             }
         }
+        if !written.queued.isEmpty, let unnamed { reasons.append(unnamed) }
         if !session.settings.isOffline { written.error = reasons.first ?? outbox.error }
         let isOver = accounts.contains(where: session.isOver) || reasons.contains { $0.isAboutSession }
         written.needsSignIn = !written.queued.isEmpty && isOver
-        // The session may have ended before the item could be told why it waits.
-        if written.needsSignIn, written.error == nil { written.error = DataError(.sessionExpired) }
+        // The session may have ended before the item could be told why it waits, or while it waited for something else.
+        if written.needsSignIn, written.error?.isAboutSession != true { written.error = DataError(.sessionExpired) }
     }
 
     /// The reason why an item is not sent yet; nil where nothing went wrong.

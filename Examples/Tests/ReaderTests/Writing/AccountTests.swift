@@ -11,6 +11,22 @@ struct AccountTests {
         try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
     }
 
+    /// Submits a post, which somebody else answers, with a store of their own; returns its id.
+    private func question(_ fixture: ReaderFixture, answeredWith texts: String...) async throws -> String {
+        let submitted = try await fixture.call(.demo, "submit", "swift", "--title", "A question", "--text", "Well?")
+        let post = try #require(try submitted.entry("sent")["result"] as? String)
+        var ann = BackendCase.reddit.environment
+        ann["LANTERN_REDDIT_REFRESH_TOKEN"] = "lantern-demo-refresh-token-ann"
+        let other = ReaderFixture.otherStore(of: fixture)
+        _ = try await fixture.call(
+            .reddit, ["list", "--feed", "r/swift", "--sort", "new"], store: other, environment: ann)
+        for text in texts {
+            let reply = try await fixture.call(.reddit, ["reply", post, text], store: other, environment: ann)
+            #expect(try reply.status == 0 && reply.entries("sent").count == 1, "\(reply.output)\(reply.errors)")
+        }
+        return post
+    }
+
     @Test func whatIsUnsentIsNamedBeforeAnybodyIsSignedOut() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
@@ -28,6 +44,8 @@ struct AccountTests {
             #expect(try await fixture.call(.demo, "vote", id, "up").status == 77)
             #expect(try await fixture.call(.demo, "sync").status == 77)
             #expect(try await fixture.call(.demo, "logout").status == 77)
+            let retry = try await fixture.call(.demo, "outbox", "retry", entry)
+            #expect(retry.status == 77, "\(retry.status) \(retry.output)\(retry.errors)")
             #expect(try await fixture.call(.demo, "outbox").entryIDs("entries") == [entry])
             // What anybody may read is read as before.
             let list = try await fixture.call(.demo, "list", "--feed", "r/swift")
@@ -59,6 +77,20 @@ struct AccountTests {
             let entry = try reply.entryIDs("queued")[0]
             let cancel = try await fixture.call(.demo, "outbox", "cancel", entry)
             #expect(cancel.status == 75, "\(cancel.errors)")
+            let archive = "\(fixture.directory)/archive"
+            #expect(try await fixture.call(.demo, "export", archive).status == 0)
+            // Each of them waits for the store; beside one another that takes no longer.
+            await withTaskGroup(of: Void.self) { group in
+                for call in [
+                    ["outbox", "retry"], ["outbox", "retry", entry], ["outbox", "arrived", entry], ["login"],
+                    ["logout", "--keep"], ["import", archive], ["sync"],
+                ] {
+                    group.addTask {
+                        let busy = await fixture.demo(call)
+                        #expect(busy.status == 75, "\(call): \(busy.status) \(busy.errors)")
+                    }
+                }
+            }
             let edit = try await fixture.call(.demo, "outbox", "edit", entry, "My precious words")
             #expect(edit.status == 75 && edit.errors.contains("My precious words"), "\(edit.errors)")
             try await writer.close()
@@ -68,19 +100,30 @@ struct AccountTests {
         }
     }
 
+    @Test func anAnswerIsMarkedAsReadWithoutANetwork() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await question(fixture, answeredWith: "One.", "Two.")
+            let ids = try await fixture.call(.demo, "inbox").ids
+            try #require(ids.count == 2)
+            let call = try await fixture.withoutServer(.demo)
+            let dark = await call("inbox", "read", ids[0], "--offline")
+            #expect(try dark.status == 0 && dark.errorCode == nil && dark.json["unread"] as? Int == 1, "\(dark.output)")
+            let read = await call("inbox", "read", "--all")
+            #expect(try read.status == 0 && read.errorCode == "offline", "\(read.status) \(read.output)\(read.errors)")
+            #expect(try read.json["unread"] as? Int == 0 && read.ids == ids)
+            let entries = try await call("outbox").entries("entries")
+            #expect(entries.map { $0["kind"] as? String } == ["read", "read"], "\(entries)")
+            #expect(entries.allSatisfy { $0["value"] as? Bool == true && $0["state"] as? String == "pending" })
+            // What is stored is shown, and why it is not newer.
+            let unread = await call("inbox", "--unread")
+            #expect(try unread.status == 0 && unread.items.isEmpty && unread.errorCode == "offline", "\(unread.output)")
+            #expect(await call("inbox", "read", "t1_nobody").status == 66)
+        }
+    }
+
     @Test func answersAreShownAndMarkedAsRead() async throws {
         try await ReaderFixture.runCalls { fixture in
-            let submitted = try await fixture.call(.demo, "submit", "swift", "--title", "A question", "--text", "Well?")
-            let post = try #require(try submitted.entry("sent")["result"] as? String)
-            // Somebody else, with a store of their own.
-            var ann = BackendCase.reddit.environment
-            ann["LANTERN_REDDIT_REFRESH_TOKEN"] = "lantern-demo-refresh-token-ann"
-            let other = ReaderFixture.otherStore(of: fixture)
-            _ = try await fixture.call(
-                .reddit, ["list", "--feed", "r/swift", "--sort", "new"], store: other, environment: ann)
-            let reply = try await fixture.call(.reddit, ["reply", post, "An answer."], store: other, environment: ann)
-            #expect(try reply.status == 0 && reply.entries("sent").count == 1, "\(reply.output)\(reply.errors)")
-
+            let post = try await question(fixture, answeredWith: "An answer.")
             let inbox = try await fixture.call(.demo, "inbox", "--unread")
             #expect(inbox.status == 0, "\(inbox.errors)")
             let item = try #require(try inbox.items.first { $0["body"] as? String == "An answer." }, "\(inbox.output)")

@@ -41,7 +41,8 @@ struct LoginTests {
 
     /// Signs in with a browser that adds something to the page's address, after it was somewhere else.
     private func login(
-        _ fixture: ReaderFixture, choosing choice: String, arguments: [String] = [], before: String? = nil
+        _ fixture: ReaderFixture, with backend: String = "reddit", choosing choice: String, arguments: [String] = [],
+        before: String? = nil
     ) async throws -> ReaderProcess {
         let redirect = "http://127.0.0.1:\(try Self.freePort())/callback"
         let base = try #require(fixture.server.baseURL).absoluteString
@@ -55,7 +56,7 @@ struct LoginTests {
             Task { for url in urls { _ = try? await URLSession.shared.data(from: url) } }
         }
         return await ReaderCall.run(
-            ["login", "--backend", "reddit", "--store", fixture.store, "--base-url", base, "--format", "json"]
+            ["login", "--backend", backend, "--store", fixture.store, "--base-url", base, "--format", "json"]
                 + arguments,
             environment: environment, onWarning: browser)
     }
@@ -97,6 +98,20 @@ struct LoginTests {
             #expect(try await call("list", "--feed", "r/swift", "--offline").item(id)["vote"] as? Int == 1)
             #expect(try await call("sync").json["left"] as? Int == 0)
             #expect(try fixture.record.texts(by: "ann").map(\.text) == ["Of ann."])
+            // A background refresh is for all who are signed in, each with their own session.
+            _ = try await call("reply", id, "Later.", "--offline")
+            #expect(try await call("accounts", "use", "ben").status == 0)
+            #expect(try await call("refresh").status == 0)
+            #expect(try fixture.record.texts(by: "ann").map(\.text).sorted() == ["Later.", "Of ann."])
+            #expect(try fixture.record.texts(by: "ben").isEmpty)
+            // What one of them must not say, another may.
+            fixture.server.setFault(.refuse("USER_BLOCKED"), only: .act(.reply), times: 1)
+            let refused = try await call("reply", id, "Whose?")
+            #expect(try refused.status == 69 && refused.entry("failed")["account"] as? String == "ben")
+            let entry = try refused.entryIDs("failed")[0]
+            let retry = try await call("outbox", "retry", entry, "--account", "ann")
+            #expect(try retry.status == 0 && retry.entry("sent")["account"] as? String == "ann", "\(retry.output)")
+            #expect(try fixture.record.texts(by: "ann").contains { $0.text == "Whose?" })
         }
     }
 
@@ -127,6 +142,11 @@ struct LoginTests {
             #expect(reply.text == "Words of nobody." && reply.target?.native == id && reply.thread?.native == id)
             let post = try #require(kept.first { $0.kind == .submit })
             #expect(post.title == "A title" && post.community == "swift")
+            // Beside a program that has the store there is nowhere to keep it: it is said what it was.
+            let writer = try await JSONStore.open(directory: fixture.store)
+            let beside = try await call("reply", id, "Words beside.")
+            #expect(beside.status == 77 && beside.errors.contains("Words beside."), "\(beside.status) \(beside.errors)")
+            try await writer.close()
 
             let login = try await login(
                 fixture, choosing: "&account=ann&decision=allow", arguments: ["--take-over"])
@@ -136,20 +156,29 @@ struct LoginTests {
         }
     }
 
-    /// A token from the environment whose person was never asked for: nothing can be queued, and nothing is lost.
-    @Test func aTextIsKeptWhereItCannotBeFoundOutWhoWritesIt() async throws {
+    @Test(arguments: ["reddit-json,reddit", "reddit,reddit-feed"])
+    func inAChainTheFirstThatHasASignInSignsInAndWrites(_ chain: String) async throws {
         try await ReaderFixture.runCalls { fixture in
-            var nobody = BackendCase.reddit.environment
-            nobody["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
-            let list = try await fixture.call(.reddit, ["list", "--feed", "r/swift"], environment: nobody)
-            let id = try #require(try list.ids.first)
-            let reply = try await fixture.call(
-                .reddit, ["reply", id, "Kept in the dark.", "--offline"], environment: BackendCase.reddit.environment)
-            #expect(reply.status == 69 && reply.errors.contains("draft"), "\(reply.status) \(reply.errors)")
-            let store = try await JSONStore.open(directory: fixture.store)
-            let drafts = try await DatabaseDraftProvider(store: store).drafts()
-            try await store.close()
-            #expect(drafts.map(\.text) == ["Kept in the dark."])
+            let base = try #require(fixture.server.baseURL).absoluteString
+            var environment = BackendCase.reddit.environment
+            environment["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
+            func call(_ arguments: String..., environment: [String: String]) async -> ReaderProcess {
+                await ReaderCall.run(
+                    arguments + [
+                        "--backend", chain, "--store", fixture.store, "--base-url", base, "--format", "json",
+                    ], environment: environment)
+            }
+            // Without a client id that link is passed over, and no other has a sign-in.
+            let refused = await call("login", environment: [:])
+            #expect(refused.status == 64 && refused.errors.contains("passed over"), "\(refused.errors)")
+            #expect(refused.errors.contains("cannot write"), "\(refused.errors)")
+
+            let login = try await login(fixture, with: chain, choosing: "&account=ann&decision=allow")
+            #expect(try login.status == 0 && login.json["account"] as? String == "ann", "\(login.errors)")
+            let id = try #require(try await call("list", "--feed", "r/swift", environment: environment).ids.first)
+            let reply = await call("reply", id, "By a link.", environment: environment)
+            #expect(try reply.status == 0 && reply.entry("sent")["account"] as? String == "ann", "\(reply.errors)")
+            #expect(try fixture.record.texts(by: "ann").map(\.text) == ["By a link."])
         }
     }
 
@@ -200,6 +229,10 @@ struct LoginTests {
             fixture.server.endSessions()
             let late = try await call("vote", ids[1], "up")
             #expect(try late.status == 77 && late.entries("queued").count == 1, "\(late.output)")
+            // It is that which keeps it, whatever pause there is between two tries.
+            #expect(try late.errorCode == "sessionExpired", "\(late.output)")
+            let sync = try await call("sync")
+            #expect(try sync.status == 77 && sync.errorCode == "sessionExpired", "\(sync.output)")
         }
     }
 }

@@ -32,8 +32,14 @@ struct WritingFaultTests {
             let entry = try reply.entry("queued")
             #expect(entry["state"] as? String == "checking" && entry["attempts"] as? Int == 1, "\(reply.output)")
             let number = try #require(entry["id"] as? String)
-            // Not found may mean not yet: sync does not shorten that.
-            #expect(try await fixture.call(.demo, "sync").json["left"] as? Int == 1)
+            // Not found may mean not yet: sync does not shorten that, and what waits behind it waits too.
+            let behind = try await fixture.call(.demo, "reply", id, "Behind.", "--offline").entryIDs("queued")[0]
+            let sync = try await fixture.call(.demo, "sync")
+            #expect(try sync.status == 0 && sync.json["left"] as? Int == 2, "\(sync.status) \(sync.output)")
+            // All of what is named, or nothing.
+            #expect(try await fixture.call(.demo, "outbox", "cancel", behind, number).status == 75)
+            #expect(try await fixture.call(.demo, "outbox").entries("entries").count == 2)
+            #expect(try await fixture.call(.demo, "outbox", "cancel", behind).status == 0)
             for call in [["outbox", "edit", number, "Other"], ["outbox", "cancel", number]] {
                 #expect(try await fixture.call(.demo, call).status == 75, "\(call)")
             }
@@ -77,15 +83,30 @@ struct WritingFaultTests {
         }
     }
 
+    @Test func whatCannotBeSentAgainKeepsNothingElseUp() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.reset(), only: .act(.reply), times: 1)
+            let lost = try await fixture.call(.demo, "reply", id, "Lost.").entryIDs("queued")[0]
+            let edit = try await fixture.call(.demo, "edit", lost, "Other words.").entryIDs("queued")[0]
+            let left = try await fixture.call(.demo, "outbox", "arrived", lost).entry("entries")
+            #expect(left["id"] as? String == edit && left["state"] as? String == "failed", "\(left)")
+            fixture.server.setFault(.refuse("THREAD_LOCKED"), only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Again.").entryIDs("failed")[0]
+
+            let one = try await fixture.call(.demo, "outbox", "retry", edit)
+            #expect(one.status == 64, "\(one.status) \(one.output)\(one.errors)")
+            let all = try await fixture.call(.demo, "outbox", "retry")
+            #expect(try all.status == 0 && all.entryIDs("sent") == [reply], "\(all.output)\(all.errors)")
+            #expect(try all.entryIDs("failed") == [edit])
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Again."])
+        }
+    }
+
     @Test func withoutANetworkItIsQueued() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
-            let base = try #require(fixture.server.baseURL).absoluteString
-            await fixture.server.stop()
-            func call(_ arguments: String...) async -> ReaderProcess {
-                await ReaderCall.run(
-                    arguments + ["--store", fixture.store, "--base-url", base, "--format", "json"])
-            }
+            let call = try await fixture.withoutServer(.demo)
             let reply = await call("reply", id, "Nobody hears.")
             #expect(try reply.status == 0 && (reply.errorCode) == "offline", "\(reply.output)")
             #expect(try (reply.entry("queued"))["state"] as? String == "pending")

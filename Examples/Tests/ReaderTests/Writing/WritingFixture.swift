@@ -9,8 +9,28 @@ extension ReaderFixture {
     func demo(
         _ arguments: String..., format: String = "json", environment: [String: String] = [:], input: String = ""
     ) async -> ReaderProcess {
+        await demo(arguments, format: format, environment: environment, input: input)
+    }
+
+    /// Runs a command with a list of arguments.
+    func demo(
+        _ arguments: [String], format: String = "json", environment: [String: String] = [:], input: String = ""
+    ) async -> ReaderProcess {
         await ReaderCall.run(
             arguments + ["--store", store, "--format", format], environment: environment, input: input)
+    }
+
+    /// Stops the server, and returns what runs a command at the address that it had.
+    func withoutServer(
+        _ backend: BackendCase, environment: [String: String]? = nil
+    ) async throws -> @Sendable (String...) async -> ReaderProcess {
+        let base = try #require(server.baseURL).absoluteString
+        await server.stop()
+        return { [store] (arguments: String...) in
+            await ReaderCall.run(
+                arguments + ["--backend", backend.rawValue, "--store", store, "--base-url", base, "--format", "json"],
+                environment: environment ?? backend.environment)
+        }
     }
 
     /// Whose marks commands show with the demonstration: those of the person who is signed in there.

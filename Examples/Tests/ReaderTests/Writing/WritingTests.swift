@@ -126,6 +126,29 @@ struct WritingTests {
         }
     }
 
+    @Test func whatIsRefusedInPartIsRefusedAsAWhole() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            let own = try #require(
+                try await fixture.call(.demo, "reply", id, "Mine.").entry("sent")["result"] as? String)
+            let delete = try await fixture.call(.demo, "delete", own, id, "--offline")
+            #expect(delete.status == 64, "\(delete.errors)")
+            #expect(try await fixture.call(.demo, "outbox").entries("entries").isEmpty)
+            #expect(try await fixture.call(.demo, "delete", own, "t3_nobody").status == 0)
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.isDeleted) == [true])
+
+            // Those that wait for one another can go together, in whichever order they are named.
+            for command in ["cancel", "delete"] {
+                let parent = try await fixture.call(.demo, "reply", id, "One", "--offline").entryIDs("queued")[0]
+                let child = try await fixture.call(.demo, "reply", parent, "Two", "--offline").entryIDs("queued")[0]
+                let call = (command == "cancel" ? ["outbox"] : []) + [command, parent, child, "--offline"]
+                let ended = try await fixture.call(.demo, call)
+                #expect(ended.status == 0, "\(call): \(ended.errors)")
+                #expect(try await fixture.call(.demo, "outbox").entries("entries").isEmpty)
+            }
+        }
+    }
+
     @Test func standardInputIsTakenWithoutItsLastNewline() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try #require(try await fixture.demo("list", "--feed", "r/swift").ids.first)
@@ -135,6 +158,71 @@ struct WritingTests {
             let entry = try reply.entryIDs("queued")[0]
             let edit = await fixture.demo("outbox", "edit", entry, "-", input: "Third")
             #expect(try (edit.entry("entries"))["text"] as? String == "Third", "\(edit.errors)")
+        }
+    }
+
+    @Test func whatElseIsUnsentGoesAlongAndIsNotNamed() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let ids = try await fixture.call(.demo, "list", "--feed", "r/swift").ids
+            let first = try await fixture.call(.demo, "reply", ids[0], "Before.", "--offline").entryIDs("queued")[0]
+            let second = try await fixture.call(.demo, "reply", ids[1], "Refused.", "--offline").entryIDs("queued")[0]
+            fixture.server.setFault(.refuse("THREAD_LOCKED"), only: .act(.reply), times: 1)
+            let vote = try await fixture.call(.demo, "vote", ids[2], "up")
+            #expect(try vote.status == 0 && vote.entry("sent")["kind"] as? String == "vote", "\(vote.output)")
+            #expect(try vote.entries("failed").isEmpty && vote.entries("queued").isEmpty && vote.errorCode == nil)
+            let left = try await fixture.call(.demo, "outbox").entries("entries")
+            #expect(left.count == 1 && left.first?["state"] as? String == "failed", "\(left)")
+            #expect([first, second].contains(left.first?["id"] as? String))
+            #expect(try fixture.record.texts(by: "OksanaReads").count == 1)
+            // It was refused before, and still is: nothing new to say, and nothing went wrong now.
+            let sync = try await fixture.call(.demo, "sync")
+            #expect(try sync.status == 0 && sync.json["failed"] as? Int == 0 && sync.json["left"] as? Int == 1)
+        }
+    }
+
+    @Test func withoutANetworkSyncSendsNothingAndSaysSo() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            func sync(_ status: Int32, left: Int, _ code: String?) async throws {
+                let ended = try await fixture.call(.demo, "sync", "--offline")
+                #expect(ended.status == status, "\(ended.status) \(ended.output)\(ended.errors)")
+                #expect(try ended.json["sent"] as? Int == 0 && ended.json["failed"] as? Int == 0)
+                #expect(try ended.json["left"] as? Int == left && ended.errorCode == code, "\(ended.output)")
+            }
+            try await sync(0, left: 0, nil)
+            let id = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            fixture.server.setFault(.refuse("THREAD_LOCKED"), only: .act(.reply), times: 1)
+            #expect(try await fixture.call(.demo, "reply", id, "Refused.").status == 69)
+            try await sync(0, left: 1, nil)
+            #expect(try await fixture.call(.demo, "vote", id, "up", "--offline").status == 0)
+            try await sync(69, left: 2, "offline")
+            #expect(try fixture.record.people["oksanareads"]?.votes[id] == nil)
+            #expect(try await fixture.call(.demo, "logout", "--keep").status == 0)
+            #expect(try await fixture.call(.demo, "sync", "--offline").status == 77)
+        }
+    }
+
+    @Test func anAccountThatIsNotSignedInHereSendsNothing() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            let pending = try await fixture.call(.demo, "vote", id, "up", "--offline").entryIDs("queued")[0]
+            let nobody = try await fixture.call(.demo, "outbox", "retry", pending, "--account", "nobody")
+            #expect(nobody.status == 66, "\(nobody.errors)")
+            let own = try await fixture.call(.demo, "outbox", "retry", pending, "--account", "OksanaReads")
+            #expect(try own.status == 0 && own.entryIDs("sent") == [pending], "\(own.output)\(own.errors)")
+        }
+    }
+
+    @Test func anEntryThatLeftWithoutANameIsUnknown() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            fixture.server.setFault(.reset(), only: .act(.reply), times: 1)
+            let entry = try await fixture.call(.demo, "reply", id, "Somewhere.").entryIDs("queued")[0]
+            #expect(try await fixture.call(.demo, "outbox", "arrived", entry).status == 0)
+            for call in [["reply", entry, "Below."], ["edit", entry, "Other."], ["delete", entry]] {
+                let ended = try await fixture.call(.demo, call)
+                #expect(ended.status == 66, "\(call): \(ended.status) \(ended.errors)")
+                #expect(try ended.json["unknown"] as? [String] == [entry], "\(ended.output)")
+            }
         }
     }
 

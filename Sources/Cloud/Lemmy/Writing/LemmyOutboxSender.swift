@@ -35,17 +35,14 @@ package struct LemmyOutboxSender: OutboxSender {
 
     package func send(_ requests: [OutboxRequest]) async throws -> OutboxAnswer {
         guard let first = requests.first else { return .done(result: nil, value: nil) }
-        let writer: OutboxWriter
-        do {
-            guard let found = try await accounts.writer(for: first.entry.account) else {
-                return .sessionOver(Self.signedOut)
-            }
-            writer = found
-        } catch {
-            guard !error.isCancellation else { throw CancellationError() }
-            // Nothing was sent.
-            return .later(OutboxEntry.Reason(error), scope: .account, after: nil, until: nil)
+        return try await accounts.sending(as: first.entry.account) { writer in
+            try await answer(to: requests, first, as: writer)
         }
+    }
+
+    private func answer(
+        to requests: [OutboxRequest], _ first: OutboxRequest, as writer: OutboxWriter
+    ) async throws -> OutboxAnswer {
         var meaning: LemmyWriteAnswer { LemmyWriteAnswer(entry: first.entry, now: time.now) }
         let request: NetworkRequest
         do {
@@ -122,7 +119,6 @@ package struct LemmyOutboxSender: OutboxSender {
             questions: LookQuestions(as: writer, dates: dates, time: time), known: known)
     }
 
-    private static let signedOut = OutboxEntry.Reason(.unauthorized, DataError.message(for: .unauthorized))
     private static let parentGone = OutboxEntry.Reason(
         .notFound, "What it answers was deleted or removed. Answer something else, or give it up.")
 }

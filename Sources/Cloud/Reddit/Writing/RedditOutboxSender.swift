@@ -39,28 +39,19 @@ package struct RedditOutboxSender: OutboxSender {
         } catch {
             return .refused(OutboxEntry.Reason(error))
         }
-        let writer: OutboxWriter
-        do {
-            guard let found = try await accounts.writer(for: first.entry.account) else {
-                return .sessionOver(Self.signedOut)
-            }
-            writer = found
-        } catch {
-            guard !error.isCancellation else { throw CancellationError() }
-            // Nothing was sent.
-            return .later(OutboxEntry.Reason(error), scope: .account, after: nil, until: nil)
-        }
         let isInDoubt = requests.contains { $0.entry.doubtfulSince != nil }
         func meaning() -> RedditWriteAnswer {
             RedditWriteAnswer(kind: first.entry.kind, isInDoubt: isInDoubt, now: time.now)
         }
-        do {
-            let response = try await writer.requests.response(to: request)
-            dates.note(response.serverDate)
-            return meaning().answer(to: response)
-        } catch {
-            dates.note((error as? NetworkError)?.date)
-            return try meaning().answer(to: error, of: request)
+        return try await accounts.sending(as: first.entry.account) { writer in
+            do {
+                let response = try await writer.requests.response(to: request)
+                dates.note(response.serverDate)
+                return meaning().answer(to: response)
+            } catch {
+                dates.note((error as? NetworkError)?.date)
+                return try meaning().answer(to: error, of: request)
+            }
         }
     }
 
@@ -92,6 +83,4 @@ package struct RedditOutboxSender: OutboxSender {
         guard let writer = try await accounts.writer(for: account) else { return nil }
         return RedditQuestions(writer: writer, requests: requests, dates: dates, time: time)
     }
-
-    private static let signedOut = OutboxEntry.Reason(.unauthorized, DataError.message(for: .unauthorized))
 }

@@ -1,0 +1,72 @@
+extension DefaultWritingProvider {
+    package func account(on site: Site) async throws -> AccountKey {
+        let writing = try writing(of: site)
+        if let key = writing.accounts.accounts.value.current?.key {
+            await takeNamed(on: site)
+            return key
+        }
+        guard let account = try await writing.identify(), let key = account.key else {
+            throw DataError(.unauthorized)
+        }
+        await takeNamed(on: site)
+        return key
+    }
+
+    /// Gives what was queued for tokens to the accounts whose they turned out to be; where that fails, it is said in
+    /// ``outbox``, and the next call tries again.
+    ///
+    /// - Parameter site: The site.
+    func takeNamed(on site: Site) async {
+        guard !isLeaving, let accounts = sites[site]?.accounts.accounts.value else { return }
+        for account in accounts.all {
+            guard let token = account.tokenKey, let key = account.key,
+                entries.state.value.entries.contains(where: { $0.account == token })
+            else { continue }
+            do {
+                try await entries.name(token, as: key)
+                publish()
+            } catch {
+                outbox.update { $0.error = DataError(error) }
+            }
+        }
+    }
+
+    /// Asks whose a token is for which something is to be sent, where that is not known.
+    ///
+    /// - Parameter account: The account that something was queued for.
+    /// - Returns: The account whose it is: the same where it cannot be found out now, so that nothing is sent.
+    /// - Throws: `CancellationError`.
+    func named(_ account: AccountKey) async throws -> AccountKey {
+        guard account.isOfToken, let writing = sites[account.site] else { return account }
+        func known() -> SignedInAccount? { writing.accounts.accounts.value.all.first { $0.tokenKey == account } }
+        guard let found = known() else { return account }
+        if found.key == nil {
+            do {
+                _ = try await writing.identify()
+            } catch {
+                // It waits, like all whose account has no session.
+                guard !error.isCancellation else { throw CancellationError() }
+            }
+        }
+        await takeNamed(on: account.site)
+        return known()?.key ?? account
+    }
+}
+
+extension DefaultOutboxProvider {
+    /// Gives everything unsent of a token to the account whose it is; when this returns, that is stored.
+    ///
+    /// - Parameters:
+    ///   - token: The account that it was queued for.
+    ///   - account: The account whose it is.
+    /// - Throws: A ``CodedError`` when it cannot be stored; nothing is changed then.
+    func name(_ token: AccountKey, as account: AccountKey) async throws {
+        // In the place of the own marks of that account, as if it had been queued for it.
+        let moved = state.value.entries.filter { $0.account == token }.map { entry in
+            var entry = entry
+            entry.account = account
+            return entry
+        }
+        try await change(by: moved) { outbox, _ throws(OutboxRefusal) in outbox.name(token, as: account) }
+    }
+}

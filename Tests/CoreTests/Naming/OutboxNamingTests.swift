@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@testable import Core
+
+/// What was queued for a token becomes its person's, by the rules alone.
+struct OutboxNamingTests {
+    private let token = AccountKey.ofToken("0123456789abcdef", on: .reddit)
+    private let me = OutboxHarness.me
+    private let other = OutboxHarness.other
+
+    private func name(_ harness: inout OutboxHarness, as account: AccountKey) -> OutboxStep {
+        let step = harness.outbox.name(token, as: account)
+        harness.handle(.woke)
+        return step
+    }
+
+    @Test func textsMoveInTheirOrderAndAreSent() throws {
+        var harness = OutboxHarness()
+        let first = try harness.queue(OutboxHarness.Kinds.reply, as: token)
+        let below = try harness.queue(OutboxHarness.Kinds.reply, on: first.rawValue, as: token, waitsFor: [first])
+        let second = try harness.queue(OutboxHarness.Kinds.reply, as: token)
+        let foreign = try harness.queue(OutboxHarness.Kinds.reply, as: other)
+        #expect(harness.sends.isEmpty && harness[first]?.account == token, "a token has no session")
+
+        let step = name(&harness, as: me)
+        #expect(step.changes == [.entry(first), .entry(below), .entry(second)] && step.outcomes.isEmpty)
+        #expect(harness.sends == [[first]])
+        for id in [first, below, second] {
+            #expect(harness[id]?.account == me && harness[id]?.lane.account == me)
+        }
+        #expect(harness[foreign]?.account == other && harness[foreign]?.lane.account == other)
+        harness.arrive(first, as: "t1_first")
+        #expect(harness.sends.flatMap { $0 }.sorted() == [below, second].sorted())
+        #expect(harness.outbox.name(token, as: me) == OutboxStep(), "there is nothing more")
+    }
+
+    @Test(arguments: [true, false])
+    func ofTogglesTheNewestWishIsKept(_ isTokensNewer: Bool) throws {
+        var harness = OutboxHarness()
+        func vote(_ value: String, as account: AccountKey) throws -> OutboxEntry.ID {
+            try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: value, as: account)
+        }
+        let (older, newer) = isTokensNewer ? (other, token) : (token, other)
+        let old = try vote("1", as: older)
+        let new = try vote("-1", as: newer)
+        #expect(harness.outbox.all.count == 2)
+        _ = name(&harness, as: other)
+        #expect(harness.outbox.all.map(\.id) == [new] && harness[old] == nil)
+        #expect(harness[new]?.account == other && harness[new]?.value == "-1")
+        harness.handle(.session(other, epoch: 1))
+        #expect(harness.sends == [[new]])
+    }
+
+    @Test func aWishThatIsMadeWhileOneIsSentWaitsForItsAnswer() throws {
+        var harness = OutboxHarness()
+        let sent = try harness.vote("1")
+        let wish = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "0", as: token)
+        _ = name(&harness, as: me)
+        #expect(harness[sent]?.state == .sending && harness.sends.isEmpty)
+        harness.answer(sent, with: .done(result: nil, value: "1"))
+        #expect(harness.sends == [[wish]])
+    }
+
+    @Test func aLaneThatIsToBeReadIsReadAfterTheNewWish() throws {
+        var harness = OutboxHarness()
+        let sent = try harness.vote("1")
+        harness.lose(sent)
+        harness.pass(3600)
+        harness.answer(sent, with: .done(result: nil, value: "1"))
+        let lane = OutboxLane(account: me, field: "vote", thing: "t3_a")
+        try #require(harness.outbox.lanes[lane]?.reading != nil)
+        let wish = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "0", as: token)
+        let step = name(&harness, as: me)
+        #expect(step.changes == [.entry(wish), .lane(lane)] && harness.sends == [[wish]])
+        #expect(harness.outbox.lanes[lane]?.reading == nil)
+    }
+
+    @Test func noServersIDOfAPersonIsTakenForAToken() {
+        #expect(token.isOfToken && !me.isOfToken)
+        #expect(!AccountKey(site: .reddit, name: nil).isOfToken)
+        #expect(MarkOwner("\(MarkOwner.account(token))") == .account(token))
+    }
+}
