@@ -342,9 +342,8 @@ package final class DefaultWritingProvider: WritingProvider {
         try checkStoreIsOurs()
         try await opened()
         let entryID = OutboxEntry.ID(rawValue: id.rawValue)
-        guard let entry = entries.state.value.unsent[entryID] else {
-            throw WritingError.unknownItem
-        }
+        if try await decided(decision, onNotice: entryID) { return }
+        guard let entry = entries.state.value.unsent[entryID] else { throw WritingError.unknownItem }
         let choice: OutboxChoice
         switch decision {
         case .send(let account): choice = .send(as: account)
@@ -352,6 +351,7 @@ package final class DefaultWritingProvider: WritingProvider {
         case .giveUp(let dependants): choice = .giveUp(dependants)
         case .edit(let text): choice = .edit(try editor(of: entry).content(of: entry, with: text))
         case .editPost(let post): choice = .edit(try editor(of: entry).content(of: entry, with: post))
+        case .dismiss, .deleteCopy: throw WritingError.notApplicable
         }
         do {
             try await entries.decide(choice, on: entryID)

@@ -175,6 +175,11 @@ public struct OutboxState: Equatable, Sendable {
         get { recent.all }
         set { recent = OutboxItems(newValue) }
     }
+    /// What has to be said of what is over, the newest first.
+    ///
+    /// Wishes that a server did not take, and late copies of texts that were given up; each stays for 30 days, or until it
+    /// is dismissed.
+    public var notices: [OutboxNotice] = []
     private var unsent: OutboxItems
     private var recent: OutboxItems
     /// The number of stored items that this version cannot read: they are kept, and unsent.
