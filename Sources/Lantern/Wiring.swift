@@ -83,7 +83,7 @@ struct Wiring {
         Dependency.register((any OfflineCommentProvider).self) {
             DatabaseCommentProvider(store: store, viewers: viewers)
         }
-        Dependency.register((any OfflineAnswerProvider).self) { DatabaseAnswerProvider(store: store) }
+        Dependency.register((any OfflineAnswerProvider).self) { DatabaseAnswerProvider(store: store, viewers: viewers) }
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }

@@ -395,6 +395,3 @@ public actor DefaultPostProvider: PostProvider {
 
     private func reactToSettings() async { await publisher.reactToSettings() }
 }
-
-/// The reason why a request ends without an outcome: its feed is another one for who looks now.
-private struct SomebodyElseLooks: Error {}

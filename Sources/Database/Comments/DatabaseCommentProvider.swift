@@ -47,7 +47,9 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {
         let (stored, reading) = try await store.write(.buffered) { [viewers, readings] transaction in
-            try transaction.commit(
+            var thread = thread
+            thread.confirmation = viewers.admitted(thread.confirmation)
+            return try transaction.commit(
                 thread, of: post, sort: sort, for: viewers.owner(on: post.site), by: viewers.name(on: post.site),
                 date: date, over: readings[post])
         }
@@ -59,7 +61,9 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread? {
         let expanded = try await store.write(.buffered) { [viewers, readings] transaction in
-            try transaction.commit(
+            var expansion = expansion
+            expansion.confirmation = viewers.admitted(expansion.confirmation)
+            return try transaction.commit(
                 expansion, for: more, of: post, for: viewers.owner(on: post.site), by: viewers.name(on: post.site),
                 over: readings[post])
         }
