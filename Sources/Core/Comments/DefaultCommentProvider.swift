@@ -150,6 +150,10 @@ public struct DefaultCommentProvider: CommentProvider {
                     if let comment = target.comment { outcome.statuses[comment] = marks }
                 }
             }
+            // A process that only reads has left it for another one, and reads it once that has it.
+            for comment in written.told.compactMap(\.comment) {
+                outcome.statuses[comment, default: Marks()].show(change, at: time.now)
+            }
             return outcome
         }
     }

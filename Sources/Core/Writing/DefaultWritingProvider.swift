@@ -260,7 +260,7 @@ package final class DefaultWritingProvider: WritingProvider {
 
     /// Has the stored outbox read, and what other processes have left taken over.
     func opened() async throws {
-        if isLeaving { return try await entries.show() }
+        if isLeaving { return try await showLeft() }
         try await entries.open()
         do {
             try await takeHanded()
