@@ -20,7 +20,13 @@ extension DefaultWritingProvider {
     package func takeHanded() async throws {
         guard let handover, !handover.isLeaving else { return }
         try await taking.run(0) {
-            for intent in try await handover.handed() { try await take(intent) }
+            do {
+                for intent in try await handover.handed() { try await take(intent) }
+                takingFailure.withLock { $0 = nil }
+            } catch {
+                if !error.isCancellation { takingFailure.withLock { $0 = DataError(error) } }
+                throw error
+            }
         }
     }
 

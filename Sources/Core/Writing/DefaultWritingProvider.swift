@@ -17,6 +17,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let taking = KeyedSerialQueue<Int>()
     /// What this process has left for the one that writes, to show.
     let left = Mutex<[OutboxEntry]>([])
+    /// The reason why what other processes have left could not be taken over the last time; `nil` where it could.
+    let takingFailure = Mutex<DataError?>(nil)
     /// The contents of entries that were read to show them.
     private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
@@ -106,8 +108,7 @@ package final class DefaultWritingProvider: WritingProvider {
         self.statuses = statuses
         self.known = known
         self.comments = comments
-        self.time = time
-        (self.boot, self.random) = (boot, random)
+        (self.time, self.boot, self.random) = (time, boot, random)
     }
 
     // MARK: - What it follows
@@ -214,9 +215,7 @@ package final class DefaultWritingProvider: WritingProvider {
     package func account(on site: Site) async throws -> AccountKey {
         let writing = try writing(of: site)
         if let key = writing.accounts.accounts.value.current?.key { return key }
-        guard let account = try await writing.identify(), let key = account.key else {
-            throw DataError(.unauthorized)
-        }
+        guard let key = try await writing.identify()?.key else { throw DataError(.unauthorized) }
         return key
     }
 
@@ -267,7 +266,7 @@ package final class DefaultWritingProvider: WritingProvider {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // It stays where it is, and is tried again; a disk that fails says so to whoever writes.
+            // It stays where it is, and is tried again; ``outbox`` says it, and nobody is kept from writing.
         }
         publish()
     }
@@ -395,6 +394,7 @@ package final class DefaultWritingProvider: WritingProvider {
                 return left
             }
             shown = OutboxState(state, left: left, contents: contents)
+            shown.error = shown.error ?? takingFailure.withLock { $0 }
         }
     }
 }

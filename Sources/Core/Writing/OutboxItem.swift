@@ -186,7 +186,8 @@ public struct OutboxState: Equatable, Sendable {
     public var unreadableCount: Int
     /// Whether something is being sent or looked for now.
     public var isBusy: Bool
-    /// The error of the store that keeps anything from being sent; `nil` while there is none.
+    /// The error of the store that keeps anything from being sent, or what other programs have left from being taken over;
+    /// `nil` while there is none.
     public var error: DataError?
 
     /// Creates a state; an empty one by default.
