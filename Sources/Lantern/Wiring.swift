@@ -204,7 +204,12 @@ struct Wiring {
                     statuses: Dependency.resolve((any OfflineStatusProvider).self), viewers: Dependency.viewers,
                     time: time, boot: Dependency.boot))
         }
-        Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
+        Dependency.register((any StorageProvider).self) {
+            // How much is kept of it is known once it is made.
+            _ = try Dependency.resolveOrThrow(
+                (any ResourceProvider<SubscribedSource.ID, CommunityDescription>).self)
+            return DefaultStorageProvider(time: time)
+        }
         Dependency.register((any PackProvider).self) { DefaultPackProvider() }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         Dependency.register((any BackgroundRefreshProvider).self) {

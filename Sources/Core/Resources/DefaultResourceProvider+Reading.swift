@@ -231,7 +231,7 @@ extension DefaultResourceProvider {
     }
 
     /// The values that are not evicted: what is followed, and what something unsent changes.
-    private func kept() throws -> Set<ResourceID> {
+    func kept() throws -> Set<ResourceID> {
         var ids = try Set(state.withLock { Array($0.followed.keys) }.map { try id(of: place(of: $0)) })
         guard let writing, !resource.changes.isEmpty else { return ids }
         for item in writing.outbox.value.items where item.target?.kind == .resource {

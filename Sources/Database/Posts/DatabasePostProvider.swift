@@ -182,8 +182,10 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     }
 
     public func forgetMarks(before date: Date) async throws -> Int {
-        try await store.write(.buffered) { transaction in
-            try transaction.forgetMarks(before: date)
+        let sent = time.now - SentEntry.lifetime
+        return try await store.write(.buffered) { transaction in
+            try transaction.forgetOwnTexts(before: sent)
+            return try transaction.forgetMarks(before: date)
         }
     }
 

@@ -340,6 +340,49 @@ struct OwnTextsTests {
         #expect(try await world.rows() == ["t1_a", " t1_x"])
     }
 
+    @Test func whatNobodyFetchesAgainIsForgottenAfterThirtyDays() async throws {
+        func kept() throws -> [String] {
+            try world.store.read { try $0.window(of: StatusSchemas.ownTexts).map(\.id.target.native) }.sorted()
+        }
+        try await world.fetch("t1_a")
+        let elsewhere = Post.ID.mock("t3_z")
+        for (native, parent, thread) in [
+            ("t1_x", comment("t1_a"), world.post), ("t1_y", .post(elsewhere), elsewhere),
+        ] {
+            let id = try await world.reply("hello", to: parent, in: thread)
+            try await world.send()
+            try await world.answer(id, .done(result: native, value: nil))
+        }
+        world.uptime += 29 * 86_400
+        let third = try await world.reply("again", to: .post(elsewhere), in: elsewhere)
+        try await world.send()
+        try await world.answer(third, .done(result: "t1_z", value: nil))
+        #expect(try kept() == ["t1_x", "t1_y", "t1_z"])
+        // With the marks, and with the next text.
+        world.uptime += 2 * 86_400
+        let clock = ManualClock()
+        clock.advance(by: .seconds(31 * 86_400 + 200))
+        _ = try await DatabasePostProvider(store: world.store, time: clock).forgetMarks(before: clock.now)
+        #expect(try kept() == ["t1_x", "t1_z"], "A stored thread is shown with it.")
+        #expect(try await world.rows() == ["t1_a", " t1_x hello"])
+        world.uptime += 31 * 86_400
+        let last = try await world.reply("once more", to: comment("t1_a"))
+        try await world.send()
+        try await world.answer(last, .done(result: "t1_w", value: nil))
+        #expect(try kept() == ["t1_w", "t1_x"])
+    }
+
+    @Test func aThreadThatComesLaterNamesThePlaceOfAText() async throws {
+        // What it answers is not stored, so that nobody knows whose thread it is in.
+        _ = try await world.reply("hello", to: comment("t1_a"), thread: nil)
+        func new() throws -> [Post.ID] {
+            try world.store.read { Array(try $0.ownTexts(for: .account(world.anna)).new.keys) }
+        }
+        #expect(try new().isEmpty)
+        try await world.fetch("t1_a")
+        #expect(try new() == [world.post])
+    }
+
     @Test func itGoesWithItsAccountAndWithItsThread() async throws {
         try await world.fetch("t1_a")
         func count() throws -> Int { try world.store.read { try $0.count(of: StatusSchemas.ownTexts) } }
