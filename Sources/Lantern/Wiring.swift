@@ -338,7 +338,7 @@ extension Backends {
     }
 
     /// The sessions of several accounts, by site: who looks there.
-    fileprivate var accountProviders: [Site: any AccountProvider] {
+    var accountProviders: [Site: any AccountProvider] {
         let sessions = all.compactMap { backend in
             (backend.session as? any AccountProvider).map { (backend.site, $0) }
         }
