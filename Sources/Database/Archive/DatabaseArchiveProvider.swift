@@ -38,9 +38,12 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
         // What other programs have done is part of it.
         try await store.takeHandovers()
         // A process that only reads takes nothing over: what lies there is unsent all the same.
-        let left = store.access == .reading ? try store.leftIntents().compactMap(Draft.init) : []
-        try await store.flush()
-        return try await read { snapshot in
+        var left: [Draft] = []
+        if store.access == .reading {
+            left = try store.leftIntents().compactMap(Draft.init)
+            try await store.flush()
+        }
+        return try await read { [left] snapshot in
             var archive = try snapshot.archive(at: now)
             archive.drafts += try snapshot.unsentTexts()
             let known = Set(archive.drafts.map(\.id))
