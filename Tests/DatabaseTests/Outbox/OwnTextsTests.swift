@@ -322,6 +322,31 @@ struct OwnTextsTests {
         #expect(isAnnounced)
     }
 
+    @Test func aSearchFindsWhatIsUnsent() async throws {
+        try await world.fetch("t1_a", "t1_b")
+        func found(_ text: String, limit: Int = 9, by account: AccountKey? = nil) async throws -> [String] {
+            try await world.comments(for: account).search(text, limit: limit).map(\.id.native)
+        }
+        let id = try await world.reply("a needle in t1_a", to: comment("t1_a"))
+        #expect(try await found("NEEDLE") == [id.rawValue])
+        #expect(try await found("t1_a") == [id.rawValue, "t1_a"])
+        #expect(try await found("t1_a", limit: 1) == [id.rawValue])
+        #expect(try await found("needle", by: AccountKey(site: .demo, name: "t2_ben")).isEmpty)
+        // As it is wanted by now.
+        try await world.decide(.edit(OutboxText(text: "a pin", post: "t3_a").payload()), on: id)
+        #expect(try await found("needle").isEmpty)
+        let match = try #require(try await world.comments().search("pin", limit: 1).first)
+        #expect(match.comment.body == "a pin" && match.post == world.post)
+        try await world.decide(.giveUp(nil), on: id)
+        #expect(try await found("pin").isEmpty)
+        // Of a comment that is stored, by the words that it is to have.
+        try await world.edit("a thread", of: comment("t1_b"))
+        #expect(try await found("thread") == ["t1_b"])
+        #expect(try await found("thread", by: AccountKey(site: .demo, name: "t2_ben")).isEmpty)
+        try await world.delete(comment("t1_b"))
+        #expect(try await found("thread").isEmpty)
+    }
+
     // MARK: What is kept
 
     @Test func whatIsNotNeededAnyMoreIsForgotten() async throws {
