@@ -40,8 +40,8 @@ extension StoreSnapshot {
         var found = own.newComments(query, by: author).filter { !known.contains($0.id) }
         let names = known.union(found.map(\.id))
         for (target, change) in own.changes where change.text != nil {
-            guard let id = target.comment, !names.contains(id), let record = try record(id, in: CommentSchemas.comments),
-                let comment = own.shown(record.comment),
+            guard let id = target.comment, !names.contains(id),
+                let record = try record(id, in: CommentSchemas.comments), let comment = own.shown(record.comment),
                 query.matches(anyOf: [comment.author, comment.body].compactMap(\.self))
             else { continue }
             found.append(CommentMatch(comment: comment, post: record.post))
