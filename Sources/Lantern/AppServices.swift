@@ -200,6 +200,12 @@ public struct AppServices: Sendable {
             let network = try Dependency.resolveOrThrow((any ConnectivityProvider).self)
             following.append(Task { await writing.run(following: network, openingAfter: Self.outboxDelay) })
         }
+        let accounts = backends.accountProviders
+        if !accounts.isEmpty {
+            let places = FreedPlaces(
+                accounts, stored: try Dependency.resolveOrThrow((any OfflineAccountProvider).self))
+            following.append(Task { await places.follow() })
+        }
         guard let media else { return following }
         let sites = backends.sites
         following.append(

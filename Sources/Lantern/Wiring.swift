@@ -83,7 +83,7 @@ struct Wiring {
         Dependency.register((any OfflineCommentProvider).self) {
             DatabaseCommentProvider(store: store, viewers: viewers)
         }
-        Dependency.register((any OfflineAnswerProvider).self) { DatabaseAnswerProvider(store: store) }
+        Dependency.register((any OfflineAnswerProvider).self) { DatabaseAnswerProvider(store: store, viewers: viewers) }
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }
@@ -204,7 +204,12 @@ struct Wiring {
                     statuses: Dependency.resolve((any OfflineStatusProvider).self), viewers: Dependency.viewers,
                     time: time, boot: Dependency.boot))
         }
-        Dependency.register((any StorageProvider).self) { DefaultStorageProvider(time: time) }
+        Dependency.register((any StorageProvider).self) {
+            // How much is kept of it is known once it is made.
+            _ = try Dependency.resolveOrThrow(
+                (any ResourceProvider<SubscribedSource.ID, CommunityDescription>).self)
+            return DefaultStorageProvider(time: time)
+        }
         Dependency.register((any PackProvider).self) { DefaultPackProvider() }
         Dependency.register((any AvailabilityProvider).self) { DefaultAvailabilityProvider() }
         Dependency.register((any BackgroundRefreshProvider).self) {
@@ -336,7 +341,7 @@ extension Backends {
     }
 
     /// The sessions of several accounts, by site: who looks there.
-    fileprivate var accountProviders: [Site: any AccountProvider] {
+    var accountProviders: [Site: any AccountProvider] {
         let sessions = all.compactMap { backend in
             (backend.session as? any AccountProvider).map { (backend.site, $0) }
         }

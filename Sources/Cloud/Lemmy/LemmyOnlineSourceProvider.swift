@@ -27,14 +27,33 @@ package struct LemmyOnlineSourceProvider: OnlineSourceProvider {
         try request.check(site)
         let networkRequest = try endpoints.source(request)
         let context = LemmyObject.Context(site: site, endpoints: endpoints)
-        return try await reader.value(of: networkRequest) { response in
+        var (description, said) = try await reader.value(of: networkRequest) { response in
             try Self.description(from: response.body, of: request.name.kind, context, for: response.account)
+        }
+        if let account = said.unproven, try await isTaken(account, request.priority) { said.prove() }
+        description.confirmation = said.confirmation
+        return description
+    }
+
+    /// Whether the server still takes an account's token, so that an answer from before was to that account: it says to
+    /// nobody, too, that they are not subscribed.
+    private func isTaken(_ account: AccountKey, _ priority: RequestPriority) async throws -> Bool {
+        do {
+            return try await reader.value(of: try endpoints.validation(of: account, priority: priority)) { response in
+                try response.json()["replies"]?.int != nil
+            }
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            // Not swallowed: the look-up went well, and says nothing of the account.
+            try Task.checkCancellation()
+            return false
         }
     }
 
     private static func description(
         from body: Data, of kind: FeedKind, _ context: LemmyObject.Context, for account: AccountKey?
-    ) throws(NetworkError) -> SourceDescription {
+    ) throws(NetworkError) -> (SourceDescription, AnswerConfirmation) {
         let isUser = kind == .user
         let root = try LemmyListingDecoder.root(of: body)
         guard let view = LemmyObject(root[isUser ? "person_view" : "community_view"], context: context),
@@ -50,17 +69,31 @@ package struct LemmyOnlineSourceProvider: OnlineSourceProvider {
         } catch {
             throw NetworkError(.malformed, underlying: error)
         }
-        var description = SourceDescription(
+        let description = SourceDescription(
             name: name, title: actor.string(isUser ? "display_name" : "title"), isNSFW: actor.bool("nsfw"),
             subscriberCount: view.object("counts")?.int("subscribers"))
+        var confirmed = AnswerConfirmation(account, isProven: false)
         if !isUser {
-            var confirmed = AnswerConfirmation(account, isProven: false)
             confirmed.note(.community(name.text, on: context.site)) {
                 let isSubscribed = LemmyObject.isSubscribed(view.string("subscribed"))
                 return (ConfirmedValues(isSubscribed: isSubscribed), isProof: isSubscribed == true)
             }
-            description.confirmation = confirmed.confirmation
         }
-        return description
+        return (description, confirmed)
+    }
+}
+
+extension LemmyEndpointProvider {
+    /// The request that a server answers only to somebody who is signed in: for how much is unread.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - priority: The priority.
+    /// - Returns: A GET request that goes out as that account only.
+    /// - Throws: `DataError` with the code `invalidInput` for what makes no address.
+    fileprivate func validation(
+        of account: AccountKey, priority: RequestPriority
+    ) throws(DataError) -> NetworkRequest {
+        try unreadCount(AnswerPageRequest(account, priority: priority))
     }
 }

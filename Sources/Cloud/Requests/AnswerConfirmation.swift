@@ -44,6 +44,13 @@ struct AnswerConfirmation: Sendable {
         values.merge(later.values) { first, _ in first }
     }
 
+    /// The account to which the answer may be, where only somebody else can say so; `nil` where it is certain, or nothing
+    /// is in it.
+    var unproven: AccountKey? { isProven || values.isEmpty ? nil : account }
+
+    /// Notes that the answer is for the account.
+    mutating func prove() { isProven = true }
+
     /// The values for the account; `nil` where the answer has none, or may be one to nobody.
     var confirmation: Confirmation? {
         guard let account, isProven, !values.isEmpty else { return nil }

@@ -10,6 +10,7 @@ public struct DefaultCommentProvider: CommentProvider {
     private let boot: BootID
     private let statuses: (any OfflineStatusProvider)?
     private let writer: StatusWriter?
+    private let copies = LateCopyWatch.registered
     private let viewers: CurrentViewers
     private let settings: any SettingsProvider
     let expansions = KeyedSerialQueue<Post.ID>()
@@ -106,6 +107,7 @@ public struct DefaultCommentProvider: CommentProvider {
         let stored = try await translated {
             try await comments.commit(thread, of: id, sort: request.sort, date: time.now)
         }
+        await copies?.look(at: thread.comments)
         return try await update(
             id, stored, sort: request.sort,
             origin: .network(source: thread.source, completeness: thread.completeness), issues: thread.issues)
@@ -148,6 +150,10 @@ public struct DefaultCommentProvider: CommentProvider {
                     if let comment = target.comment { outcome.statuses[comment] = marks }
                 }
             }
+            // A process that only reads has left it for another one, and reads it once that has it.
+            for comment in written.told.compactMap(\.comment) {
+                outcome.statuses[comment, default: Marks()].show(change, at: time.now)
+            }
             return outcome
         }
     }
@@ -186,6 +192,7 @@ public struct DefaultCommentProvider: CommentProvider {
             try await comments.commit(expansion, for: open.more, of: request.post)
         }
         guard let expanded else { return try await evicted(request.post) }
+        await copies?.look(at: expansion.entries.compactMap(\.comment))
         return try await update(
             request.post, expanded, sort: sort,
             origin: .network(source: expansion.source, completeness: expansion.completeness), issues: expansion.issues)

@@ -17,6 +17,7 @@ public actor DefaultPostProvider: PostProvider {
     private let settings: any SettingsProvider
     private let personal: PersonalFeeds
     private let writer: StatusWriter?
+    private let copies = LateCopyWatch.registered
     let feeds: FeedRuntimes
     private let publisher: FeedPublisher
     private var listener: Task<Void, Never>?
@@ -194,9 +195,7 @@ public actor DefaultPostProvider: PostProvider {
 
     private func runtime(_ feed: Feed) -> FeedRuntime { feeds.runtime(feed) }
 
-    // MARK: Requests in flight: one for a feed, with all callers that wait for it
-    //
-    // ``FeedRuntime`` says why not by a ``SingleFlight``.
+    // MARK: Requests in flight: one for a feed, with all who wait; ``FeedRuntime`` says why not by a ``SingleFlight``
 
     /// Begins a request in a task of its own.
     private func launch(_ flight: Flight, on feed: Feed, limit: Int) {
@@ -289,6 +288,7 @@ public actor DefaultPostProvider: PostProvider {
                 try checkStillSeen(seen, for: feed)
                 runtime(feed).committing.insert(flight.id)
                 let receipt = try await offline.commit(page, to: seen, at: placement, date: time.now)
+                await copies?.look(at: page.posts)
                 return .committed(flight: flight.id, receipt, page)
             case .compare(let page):
                 let stored = try await offline.storedFeed(seen)
@@ -395,6 +395,3 @@ public actor DefaultPostProvider: PostProvider {
 
     private func reactToSettings() async { await publisher.reactToSettings() }
 }
-
-/// The reason why a request ends without an outcome: its feed is another one for who looks now.
-private struct SomebodyElseLooks: Error {}

@@ -93,3 +93,10 @@ extension CurrentViewers {
         return current.key?.name ?? Self.unknownAccount + current.id
     }
 }
+
+/// The reason for which an answer is not stored: what was asked for is another one's for who looks now, or its account has
+/// left this device.
+package struct SomebodyElseLooks: Error {
+    /// Creates the reason.
+    package init() {}
+}

@@ -4,13 +4,29 @@ extension DefaultWritingProvider {
     /// Whether this process only reads the store, so that what it queues is left for the one that writes.
     package var isLeaving: Bool { handover?.isLeaving ?? false }
 
+    /// Reads the outbox of the process that writes, and forgets what that one has taken over: it is shown as it is there,
+    /// and no more where it is done.
+    func showLeft() async throws {
+        let left = left.withLock { Set($0.map(\.id)) }
+        let waiting = left.isEmpty ? [] : try await handover?.waiting() ?? []
+        try await entries.show()
+        self.left.withLock { own in own.removeAll { left.contains($0.id) && !waiting.contains($0.id) } }
+        if left != waiting { publish() }
+    }
+
     /// Takes over what other processes have left, in order and each once.
     ///
     /// - Throws: A ``CodedError`` when the store cannot be read or written, and what is left stays; `CancellationError`.
     package func takeHanded() async throws {
         guard let handover, !handover.isLeaving else { return }
         try await taking.run(0) {
-            for intent in try await handover.handed() { try await take(intent) }
+            do {
+                for intent in try await handover.handed() { try await take(intent) }
+                takingFailure.withLock { $0 = nil }
+            } catch {
+                if !error.isCancellation { takingFailure.withLock { $0 = DataError(error) } }
+                throw error
+            }
         }
     }
 

@@ -22,6 +22,15 @@ package protocol IntentHandover: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be read.
     func handed() async throws -> [HandedIntent]
 
+    /// Returns what was left and is not part of the outbox yet, as a process that only reads sees it.
+    ///
+    /// What is not among it, and was left before the call, has been taken over: what is read from the store after the
+    /// call has it, unless it is done by then.
+    ///
+    /// - Returns: The ids of the entries.
+    /// - Throws: A ``CodedError`` when the folder or the store cannot be read.
+    func waiting() async throws -> Set<OutboxEntry.ID>
+
     /// A new stream of the times at which something was taken into the store, or, in a process that reads, at which the
     /// outbox changed; newest only.
     func changes() -> AsyncStream<Void>

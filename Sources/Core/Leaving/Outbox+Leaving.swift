@@ -59,7 +59,7 @@ extension Outbox {
     /// Removes what is kept of a sent entry.
     mutating func forget(_ entry: SentEntry) {
         sent[entry.id] = nil
-        missed.remove(entry.id)
+        remembered.remove(entry.id)
         if let result = entry.result { claims[Claim(site: entry.account.site, native: result)] = nil }
         changed.insert(.sent(entry.id))
     }

@@ -7,12 +7,12 @@ package import Foundation
 package actor DefaultOutboxProvider {
     /// The outbox as a person sees it: its stored entries, and the error that keeps it from sending.
     package struct State: Equatable, Sendable {
-        /// Everything unsent by its id.
-        ///
-        /// Asking for one entry takes the logarithm of the count.
+        /// Everything unsent by its id; asking for one entry takes the logarithm of the count.
         package fileprivate(set) var unsent = OutboxEntries()
         /// The entries that were sent in the last 30 days, with the ids that the site gave them.
         package fileprivate(set) var sent = SortedMap<OutboxEntry.ID, SentEntry>()
+        /// Those of them of which something is or may be said: texts that were given up, wishes that were overruled.
+        fileprivate(set) var remembered = SortedSet<OutboxEntry.ID>()
         /// The limits, which say what this version can send.
         fileprivate var limits = Outbox.Limits()
         /// The number of stored entries that this version cannot read: they are kept, and unsent.
@@ -348,8 +348,8 @@ package actor DefaultOutboxProvider {
         }
         state.set(
             State(
-                unsent: stored.entries, sent: stored.sent, limits: stored.limits, unreadableCount: unreadableCount,
-                error: error, underWayCount: live.count, pauses: stored.pauses))
+                unsent: stored.entries, sent: stored.sent, remembered: stored.remembered, limits: stored.limits,
+                unreadableCount: unreadableCount, error: error, underWayCount: live.count, pauses: stored.pauses))
     }
 
     // MARK: - Requests

@@ -47,11 +47,8 @@ extension Outbox {
     mutating func keep(_ entry: SentEntry) {
         sent[entry.id] = entry
         changed.insert(.sent(entry.id))
-        guard let result = entry.result else {
-            if entry.givenUp != nil { missed.insert(entry.id) }
-            return
-        }
-        missed.remove(entry.id)
+        if entry.isRemembered { remembered.insert(entry.id) } else { remembered.remove(entry.id) }
+        guard let result = entry.result else { return }
         claims[Claim(site: entry.account.site, native: result)] = entry.id
         renameLanes(of: result, to: entry.id.rawValue, on: entry.account.site)
     }

@@ -108,8 +108,8 @@ extension Outbox {
                     || entry.doubtfulSince != nil)
         }
         guard !isInDoubt, claims[Claim(site: account.site, native: native)] == nil,
-            var copy = missed.compactMap({ sent[$0] }).filter({ entry in
-                entry.account == account && self.name(of: entry.thing, on: account.site) == name
+            var copy = remembered.compactMap({ sent[$0] }).filter({ entry in
+                entry.account == account && entry.result == nil && self.name(of: entry.thing, on: account.site) == name
                     && entry.givenUp == payload
             }).min(by: { ($0.date, $0.id) < ($1.date, $1.id) })
         else { return }
@@ -138,6 +138,7 @@ extension Outbox {
             outcomes.append(.confirmed(record.entry, value: value))
         case .value(let value) where record.tries >= Self.mostTries:
             put(nil, for: record.id)
+            keepOverruled(record.entry, by: value, at: now)
             outcomes.append(.overruled(record.entry, value: value))
         case .value:
             record.tries += 1

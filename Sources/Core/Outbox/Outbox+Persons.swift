@@ -42,6 +42,7 @@ extension Outbox {
         entry.state = entry.waitsFor.isEmpty ? .pending : .waiting
         entry.number = nextNumber
         if entry.policy.isToggle {
+            forgetOverruled(entry)
             let lane = members(of: entry.lane).filter(\.policy.isToggle)
             for older in lane {
                 let isUnderWay = older.state == .sending || older.state == .checking
@@ -185,7 +186,8 @@ extension Outbox {
             keep(
                 SentEntry(
                     id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,
-                    thing: entry.lane.thing, result: nil, date: now.date, givenUp: entry.payload))
+                    thing: entry.lane.thing, result: nil, date: now.date, givenUp: entry.payload,
+                    since: (entry.doubtfulSince ?? entry.lastAttempt)?.date))
         }
         discard(entry, keepsDraft: true, dependants, behind: place, &outcomes)
         guard var record = lanes[entry.lane], !isUnsettled(lane: entry.lane) else { return }

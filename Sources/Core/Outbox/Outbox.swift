@@ -39,8 +39,8 @@ package struct Outbox: Equatable, Sendable {
     var index = OutboxIndex()
     /// The entries by the site's id of what the server made of them.
     var claims = SortedMap<Claim, OutboxEntry.ID>()
-    /// What is kept of texts that were given up, as long as no copy of them was seen.
-    var missed = SortedSet<OutboxEntry.ID>()
+    /// What is kept of texts that were given up, and of wishes that a server overruled, as long as nobody dismissed it.
+    var remembered = SortedSet<OutboxEntry.ID>()
 
     // What only this process knows.
     var limits: Limits {

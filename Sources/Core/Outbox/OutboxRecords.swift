@@ -71,6 +71,14 @@ package struct SentEntry: Identifiable, Hashable, Sendable, Codable {
     ///
     /// A copy that is found later is offered for deletion.
     package let givenUp: RawJSON?
+    /// The date of the first attempt of a text that was given up; `nil` where it is not known.
+    package internal(set) var since: Date?
+    /// The wish of a toggle that the server did not take; `nil` for everything else.
+    package internal(set) var wish: String?
+    /// The value that the server kept, although that wish was sent again and again; `nil` for everything else.
+    package internal(set) var overruled: String?
+    /// The date at which a person dismissed what is said of it; `nil` while that is shown, and where there is nothing.
+    package internal(set) var dismissed: Date?
 
     /// The seconds for which it is kept at least.
     package static let lifetime: TimeInterval = 30 * 86400

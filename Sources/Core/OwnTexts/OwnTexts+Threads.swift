@@ -104,6 +104,32 @@ extension OwnTexts {
     }
 }
 
+extension OwnTexts {
+    /// Returns the new comments in which all words of a search are, in no order.
+    ///
+    /// - Parameters:
+    ///   - query: The search.
+    ///   - author: The name of the account's person; `nil` where it is not known.
+    /// - Returns: The comments, each with the post of its thread; none that is shown as deleted.
+    package func newComments(_ query: SearchQuery, by author: String?) -> [CommentMatch] {
+        var found: [CommentMatch] = []
+        for (post, texts) in new {
+            for new in texts {
+                let change = changes[.comment(new.id)]
+                guard let text = change?.text ?? new.text, change?.isDeleted != true,
+                    query.matches(anyOf: [author, text].compactMap(\.self))
+                else { continue }
+                var comment = Comment(id: new.id, parent: new.parent)
+                comment.author = author
+                comment.body = text
+                comment.created = new.date
+                found.append(CommentMatch(comment: comment, post: post))
+            }
+        }
+        return found
+    }
+}
+
 /// The places of new comments of one's own among the entries of a thread.
 private struct OwnPlaces {
     private(set) var entries: [CommentThread.Entry]

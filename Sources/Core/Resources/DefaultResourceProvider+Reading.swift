@@ -203,7 +203,9 @@ extension DefaultResourceProvider {
         arrival.maximumCount = resource.retention.maximumCount
         arrival.keeping = try kept()
         arrival.isWanted = { [self] in
-            state.withLock { state in
+            // Whose account was left meanwhile has no values here any more.
+            guard place.owner?.account.map(viewers.isHere) ?? true else { return false }
+            return state.withLock { state in
                 flight.epoch == state.epochs[place, default: 0] + state.epoch && order > state.landed[place, default: 0]
             }
         }
@@ -229,7 +231,7 @@ extension DefaultResourceProvider {
     }
 
     /// The values that are not evicted: what is followed, and what something unsent changes.
-    private func kept() throws -> Set<ResourceID> {
+    func kept() throws -> Set<ResourceID> {
         var ids = try Set(state.withLock { Array($0.followed.keys) }.map { try id(of: place(of: $0)) })
         guard let writing, !resource.changes.isEmpty else { return ids }
         for item in writing.outbox.value.items where item.target?.kind == .resource {
@@ -238,6 +240,3 @@ extension DefaultResourceProvider {
         return ids
     }
 }
-
-/// The reason for which an answer is dropped: it was asked for as nobody, and somebody turned out to be signed in.
-private struct SomebodyElseLooks: Error {}

@@ -92,6 +92,7 @@ where Key: Codable & Hashable & Sendable, Value: Codable & Equatable & Sendable 
         self.time = time
         self.boot = boot
         flights = SingleFlight(time: time)
+        store.keep(resource.name, by: resource.retention) { [weak self] in try self?.kept() ?? [] }
     }
 
     deinit {

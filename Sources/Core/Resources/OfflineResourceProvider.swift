@@ -1,3 +1,5 @@
+package import Foundation
+
 /// A store of the values of resources.
 ///
 /// Contract:
@@ -28,8 +30,50 @@ package protocol OfflineResourceProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be written.
     func clear(_ scope: ResourceScope) async throws
 
+    /// Says how much is kept of a resource, for ``forget(_:isDryRun:)``; what is said last counts.
+    ///
+    /// The default implementation does nothing.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the resource.
+    ///   - retention: The rule.
+    ///   - kept: Gives the values that are not removed, such as those that somebody follows.
+    func keep(
+        _ name: String, by retention: ResourceRetention, without kept: @escaping @Sendable () throws -> Set<ResourceID>)
+
+    /// Removes values that can be fetched again, but none that something unsent is about.
+    ///
+    /// The default implementation removes nothing.
+    ///
+    /// - Parameters:
+    ///   - selection: The values.
+    ///   - isDryRun: Whether nothing is changed.
+    /// - Returns: How many values were removed, or would be, and their bytes.
+    /// - Throws: A ``CodedError`` when the store cannot be read or written.
+    @discardableResult
+    func forget(_ selection: ResourceSelection, isDryRun: Bool) async throws -> RetentionReport.Amount
+
     /// Returns the changes from now on, none left out: the ids of the changed values; `nil` where any may have changed.
     func changes() -> AsyncStream<Set<ResourceID>?>
+}
+
+extension OfflineResourceProvider {
+    package func keep(
+        _ name: String, by retention: ResourceRetention, without kept: @escaping @Sendable () throws -> Set<ResourceID>
+    ) {}
+
+    @discardableResult
+    package func forget(_ selection: ResourceSelection, isDryRun: Bool) async throws -> RetentionReport.Amount {
+        RetentionReport.Amount()
+    }
+}
+
+/// The values that are removed when room is made.
+package enum ResourceSelection: Hashable, Sendable {
+    /// What the rules leave out at a date, of the resources whose rule is known.
+    case outdated(Date)
+    /// Everything.
+    case all
 }
 
 /// The values that are removed together.

@@ -92,7 +92,7 @@ public enum ResourceFreshness: Hashable, Sendable {
 
 /// A rule for how many values of a resource are kept.
 ///
-/// It is applied whenever a value is stored, and never to what somebody follows or has changed and not sent.
+/// It is applied whenever a value is stored and with the storage's retention, and never to what somebody follows or has changed and not sent.
 public struct ResourceRetention: Hashable, Sendable {
     /// The time after the server was last asked for a value; `nil` for no limit.
     public var maximumAge: Duration?

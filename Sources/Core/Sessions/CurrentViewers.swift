@@ -60,6 +60,25 @@ package final class CurrentViewers: Sendable {
     /// Whether the accounts of a site were not read yet, so that nobody looks although somebody may be signed in.
     func isUnread(_ site: Site) -> Bool { sites[site]?.state.value == .unknown }
 
+    /// Whether an account is on this device, so that what a server sent to it may be stored.
+    ///
+    /// An answer may come after somebody has left an account and its rows were removed.
+    ///
+    /// - Parameter account: The account, also one that the server has not named yet.
+    /// - Returns: True also at a site without sessions, and until the accounts of a site were read.
+    package func isHere(_ account: AccountKey) -> Bool {
+        guard let accounts = accounts(on: account.site), !isUnread(account.site) else { return true }
+        return accounts.all.contains { $0.key == account || account.name == Self.unknownAccount + $0.id }
+    }
+
+    /// Returns what a server said to an account that is on this device.
+    ///
+    /// - Parameter confirmation: What it said.
+    /// - Returns: The same; `nil` where the account is not on this device any more.
+    package func admitted(_ confirmation: Confirmation?) -> Confirmation? {
+        confirmation.flatMap { isHere($0.account) ? $0 : nil }
+    }
+
     /// Whether somebody else may ever look.
     package var canChange: Bool { !sites.isEmpty }
 

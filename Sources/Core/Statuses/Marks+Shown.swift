@@ -63,6 +63,32 @@ extension Marks {
         (self.isSaved, savedAt) = (isSaved, isSaved ? since : nil)
     }
 
+    /// Shows a change that is on its way to the server, where that is not shown already.
+    ///
+    /// - Parameters:
+    ///   - change: The change; one that no server is told of changes nothing.
+    ///   - date: Its date.
+    package mutating func show(_ change: StatusChange, at date: Date) {
+        switch change {
+        case .vote(let vote) where vote != self.vote:
+            (self.vote, isVoteTold) = (vote, true)
+            pending.insert(.vote)
+        case .saved(let isSaved) where isSaved != self.isSaved:
+            (self.isSaved, savedAt) = (isSaved, isSaved ? date : nil)
+            pending.insert(.saved)
+        case .savedSince(let since) where !isSaved:
+            (isSaved, savedAt) = (true, since)
+            pending.insert(.saved)
+        case .hidden(let isHidden) where isHidden != self.isHidden:
+            self.isHidden = isHidden
+            pending.insert(.hidden)
+        case .read(let isRead) where isRead != self.isRead:
+            self.isRead = isRead
+            pending.insert(.read)
+        case .vote, .saved, .savedSince, .hidden, .read, .favourite, .favouriteSince, .dismissed, .collapsed: break
+        }
+    }
+
     /// Changes an own mark of what is shown with confirmed state and pending intents.
     ///
     /// What only the server has set can be taken back too: then the mark is as it was, but touched, and counts.

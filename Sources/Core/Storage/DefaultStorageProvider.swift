@@ -21,6 +21,8 @@ public final class DefaultStorageProvider: StorageProvider {
         package var images: (any ManagedImageCache)?
         /// The stored answers to accounts.
         package var answers: (any OfflineAnswerProvider)?
+        /// The stored values of resources.
+        package var resources: (any OfflineResourceProvider)?
 
         /// Creates a list of providers.
         ///
@@ -31,10 +33,12 @@ public final class DefaultStorageProvider: StorageProvider {
         ///   - downloads: The downloads of packs.
         ///   - images: The image cache.
         ///   - answers: The stored answers to accounts.
+        ///   - resources: The stored values of resources.
         package init(
             comments: (any OfflineCommentProvider)? = nil, media: (any OfflineMediaProvider)? = nil,
             packs: (any OfflinePackProvider)? = nil, downloads: (any PackProvider)? = nil,
-            images: (any ManagedImageCache)? = nil, answers: (any OfflineAnswerProvider)? = nil
+            images: (any ManagedImageCache)? = nil, answers: (any OfflineAnswerProvider)? = nil,
+            resources: (any OfflineResourceProvider)? = nil
         ) {
             self.comments = comments
             self.media = media
@@ -42,6 +46,7 @@ public final class DefaultStorageProvider: StorageProvider {
             self.downloads = downloads
             self.images = images
             self.answers = answers
+            self.resources = resources
         }
 
         /// The registered providers.
@@ -52,7 +57,8 @@ public final class DefaultStorageProvider: StorageProvider {
             return Providers(
                 comments: find((any OfflineCommentProvider).self), media: find((any OfflineMediaProvider).self),
                 packs: find((any OfflinePackProvider).self), downloads: find((any PackProvider).self),
-                images: find((any ManagedImageCache).self), answers: find((any OfflineAnswerProvider).self))
+                images: find((any ManagedImageCache).self), answers: find((any OfflineAnswerProvider).self),
+                resources: find((any OfflineResourceProvider).self))
         }
     }
 
@@ -132,6 +138,14 @@ public final class DefaultStorageProvider: StorageProvider {
                         bytes: report[.comments].bytes + forgotten.bytes)
                 }
             }
+            if let resources = providers.resources {
+                let forgotten = try await resources.forget(.outdated(now), isDryRun: isDryRun)
+                // They take the room of posts, and are none.
+                if forgotten.bytes > 0 {
+                    report.amounts[.posts] = RetentionReport.Amount(
+                        count: report[.posts].count, bytes: report[.posts].bytes + forgotten.bytes)
+                }
+            }
             if let bytes = plan.imageBytes, let images = providers.images {
                 let trimmed = await images.trimDisk(toBytes: bytes, isDryRun: isDryRun)
                 if trimmed.files > 0 {
@@ -162,6 +176,11 @@ public final class DefaultStorageProvider: StorageProvider {
                 let others = report.freed[.comments] ?? FileUsage()
                 if forgotten.bytes > 0 { report.freed[.comments] = others + FileUsage(bytes: forgotten.bytes) }
             }
+            if scope == .fetched, let resources = providers.resources {
+                let forgotten = try await resources.forget(.all, isDryRun: true)
+                let others = report.freed[.posts] ?? FileUsage()
+                if forgotten.bytes > 0 { report.freed[.posts] = others + FileUsage(bytes: forgotten.bytes) }
+            }
             return report
         }
     }
@@ -173,6 +192,7 @@ public final class DefaultStorageProvider: StorageProvider {
             if scope == .fetched {
                 _ = try await evict(try await storage.posts().filter { $0.kept == nil }.map(\.id).sorted())
                 try await providers.answers?.forget(before: .distantFuture, isDryRun: false)
+                try await providers.resources?.forget(.all, isDryRun: false)
             }
             await providers.images?.clearMemory()
             await providers.images?.clearDisk()

@@ -8,6 +8,7 @@ public enum EraseScope: String, Hashable, Sendable, Codable, CaseIterable {
     case images
     /// The image cache, and what was packed: media, threads, and the packs themselves. The posts stay.
     case downloads
-    /// All of that, and every post and thread that nobody keeps.
+    /// All of that, every post and thread that nobody keeps, and what else can be fetched again, such as the descriptions
+    /// of communities.
     case fetched
 }

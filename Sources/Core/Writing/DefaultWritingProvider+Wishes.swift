@@ -8,7 +8,7 @@ extension DefaultWritingProvider {
     /// Queues several wishes in one commit.
     package func queue(_ intents: [WriteIntent], as account: AccountKey) async throws -> [OutboxItem.ID] {
         let writing = try writing(of: account.site)
-        try await opened()
+        try await prepare()
         let maker = maker(for: account, in: writing)
         var wishes: [OutboxEntry] = []
         for intent in intents {

@@ -17,6 +17,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let taking = KeyedSerialQueue<Int>()
     /// What this process has left for the one that writes, to show.
     let left = Mutex<[OutboxEntry]>([])
+    /// The reason why what other processes have left could not be taken over the last time; `nil` where it could.
+    let takingFailure = Mutex<DataError?>(nil)
     /// The contents of entries that were read to show them.
     private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
@@ -100,10 +102,8 @@ package final class DefaultWritingProvider: WritingProvider {
         self.handover = handover
         self.isSending = isSending && !(handover?.isLeaving ?? false)
         self.sendsUnasked = sendsUnasked
-        self.statuses = statuses
-        self.known = known
-        self.time = time
-        (self.boot, self.random) = (boot, random)
+        (self.statuses, self.known) = (statuses, known)
+        (self.time, self.boot, self.random) = (time, boot, random)
     }
 
     // MARK: - What it follows
@@ -141,7 +141,6 @@ package final class DefaultWritingProvider: WritingProvider {
         do {
             if delay > .zero { try await time.sleep(for: delay) }
             try await opened()
-            publish()
             for site in sites.keys { await takeNamed(on: site) }
         } catch is CancellationError {
             // Whoever asks for it reads it.
@@ -232,7 +231,7 @@ package final class DefaultWritingProvider: WritingProvider {
         _ intent: WriteIntent, as account: AccountKey, id: OutboxItem.ID?, undo: Duration
     ) async throws -> OutboxItem.ID? {
         let writing = try writing(of: account.site)
-        try await opened()
+        try await prepare()
         let id = id.map { OutboxEntry.ID(rawValue: $0.rawValue) } ?? OutboxEntry.ID(random: random)
         let maker = maker(for: account, in: writing)
         do {
@@ -255,14 +254,20 @@ package final class DefaultWritingProvider: WritingProvider {
 
     /// Has the stored outbox read, and what other processes have left taken over.
     func opened() async throws {
-        if isLeaving { return try await entries.show() }
+        try await prepare()
+        publish()
+    }
+
+    /// The same for a change, with which all of it is shown.
+    func prepare() async throws {
+        if isLeaving { return try await showLeft() }
         try await entries.open()
         do {
             try await takeHanded()
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            // It stays where it is, and is tried again; a disk that fails says so to whoever writes.
+            // It stays where it is, and is tried again; ``outbox`` says it, and nobody is kept from writing.
         }
     }
 
@@ -335,9 +340,8 @@ package final class DefaultWritingProvider: WritingProvider {
         try checkStoreIsOurs()
         try await opened()
         let entryID = OutboxEntry.ID(rawValue: id.rawValue)
-        guard let entry = entries.state.value.unsent[entryID] else {
-            throw WritingError.unknownItem
-        }
+        if try await decided(decision, onNotice: entryID) { return }
+        guard let entry = entries.state.value.unsent[entryID] else { throw WritingError.unknownItem }
         let choice: OutboxChoice
         switch decision {
         case .send(let account): choice = .send(as: account)
@@ -345,6 +349,7 @@ package final class DefaultWritingProvider: WritingProvider {
         case .giveUp(let dependants): choice = .giveUp(dependants)
         case .edit(let text): choice = .edit(try editor(of: entry).content(of: entry, with: text))
         case .editPost(let post): choice = .edit(try editor(of: entry).content(of: entry, with: post))
+        case .dismiss, .deleteCopy: throw WritingError.notApplicable
         }
         do {
             try await entries.decide(choice, on: entryID)
@@ -389,6 +394,7 @@ package final class DefaultWritingProvider: WritingProvider {
                 return left
             }
             shown = OutboxState(state, left: left, contents: contents)
+            shown.error = shown.error ?? takingFailure.withLock { $0 }
         }
     }
 }

@@ -175,13 +175,19 @@ public struct OutboxState: Equatable, Sendable {
         get { recent.all }
         set { recent = OutboxItems(newValue) }
     }
+    /// What has to be said of what is over, the newest first.
+    ///
+    /// Wishes that a server did not take, and late copies of texts that were given up; each stays for 30 days, or until it
+    /// is dismissed.
+    public var notices: [OutboxNotice] = []
     private var unsent: OutboxItems
     private var recent: OutboxItems
     /// The number of stored items that this version cannot read: they are kept, and unsent.
     public var unreadableCount: Int
     /// Whether something is being sent or looked for now.
     public var isBusy: Bool
-    /// The error of the store that keeps anything from being sent; `nil` while there is none.
+    /// The error of the store that keeps anything from being sent, or what other programs have left from being taken over;
+    /// `nil` while there is none.
     public var error: DataError?
 
     /// Creates a state; an empty one by default.

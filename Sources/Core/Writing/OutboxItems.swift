@@ -63,8 +63,8 @@ final class OutboxItems: Sendable {
         switch origin {
         case .unsent(let state, let left): contents?.items(of: state.entries + left, in: state) ?? []
         case .sent(let sent):
-            sent.values.filter { $0.givenUp == nil }.sorted { ($1.date, $0.id) < ($0.date, $1.id) }
-                .map(OutboxItem.init)
+            sent.values.filter { $0.givenUp == nil && $0.overruled == nil }
+                .sorted { ($1.date, $0.id) < ($0.date, $1.id) }.map(OutboxItem.init)
         case nil: []
         }
     }

@@ -11,6 +11,7 @@ extension OutboxState {
         self.init(
             unsent: OutboxItems(unsent: state, left: left, contents: contents), sent: OutboxItems(sent: state),
             unreadableCount: state.unreadableCount, isBusy: state.underWayCount > 0, error: state.error)
+        notices = state.notices
     }
 }
 

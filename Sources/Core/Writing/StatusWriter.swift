@@ -166,7 +166,13 @@ extension StatusWriter {
         receipt.queued = written.items
         let told = written.told.compactMap(\.post)
         let items = try await offline.items(told)
-        let statuses = Dictionary((receipt.statuses + items.map(\.status)).map { ($0.id, $0) }) { first, _ in first }
+        let shown = items.map(\.status).map { status in
+            var status = status
+            // A process that only reads has left it for another one, and reads it once that has it.
+            status.marks.show(change, at: date)
+            return status
+        }
+        let statuses = Dictionary((receipt.statuses + shown).map { ($0.id, $0) }) { first, _ in first }
         receipt.statuses = ids.compactMap { statuses[$0] }
         receipt.unknown += told.filter { statuses[$0] == nil }
         // Whatever is read now has it.

@@ -77,11 +77,11 @@ public protocol WritingProvider: Sendable {
     /// - Throws: As ``queue(_:as:id:undo:)``.
     func queue(_ intents: [WriteIntent], as account: AccountKey) async throws -> [OutboxItem.ID]
 
-    /// Follows a person's decision on an item.
+    /// Follows a person's decision on an item, or on a notice.
     ///
     /// - Parameters:
     ///   - decision: The decision.
-    ///   - id: The item.
+    ///   - id: The item, or the notice.
     /// - Throws: ``WritingError``; a ``CodedError`` when it cannot be stored.
     func decide(_ decision: OutboxDecision, on id: OutboxItem.ID) async throws
 
@@ -169,7 +169,7 @@ public struct PostDraft: Hashable, Sendable {
     }
 }
 
-/// A person's decision on an item of the outbox.
+/// A person's decision on an item of the outbox, or on a notice of it.
 public enum OutboxDecision: Hashable, Sendable {
     /// Send it now or again; from another account of the site where one is named and the item has failed.
     case send(as: AccountKey?)
@@ -181,6 +181,10 @@ public enum OutboxDecision: Hashable, Sendable {
     case edit(String)
     /// Change all words of a post that is not sent.
     case editPost(PostDraft)
+    /// Dismiss the notice of this id.
+    case dismiss
+    /// Delete the copy that the notice of this id tells of, and dismiss it.
+    case deleteCopy
 }
 
 /// The reason for which something cannot be queued, or a decision cannot be followed.

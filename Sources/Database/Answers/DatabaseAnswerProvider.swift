@@ -4,6 +4,7 @@ package import Foundation
 /// The stored answers to accounts, in a JSON store.
 package final class DatabaseAnswerProvider: OfflineAnswerProvider {
     private let store: JSONStore
+    private let viewers: CurrentViewers
     private let reads = SearchQueue(label: "Lantern.DatabaseAnswerProvider")
 
     /// The collections that a store needs to keep answers and their marks.
@@ -11,10 +12,13 @@ package final class DatabaseAnswerProvider: OfflineAnswerProvider {
 
     /// Creates a provider.
     ///
-    /// - Parameter store: A store that was opened by
-    ///   ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
-    package init(store: JSONStore) {
+    /// - Parameters:
+    ///   - store: A store that was opened by
+    ///     ``JSONStore/init(directory:ownCollections:access:handovers:files:time:)``.
+    ///   - viewers: The accounts on this device: what comes for another one is not stored. All by default.
+    package init(store: JSONStore, viewers: CurrentViewers = CurrentViewers()) {
         self.store = store
+        self.viewers = viewers
     }
 
     package func answers(of account: AccountKey, isUnreadOnly: Bool, limit: Int?) async throws -> StoredAnswers {
@@ -24,7 +28,11 @@ package final class DatabaseAnswerProvider: OfflineAnswerProvider {
     }
 
     package func commit(_ commit: AnswerCommit) async throws -> Set<Answer.ID> {
-        try await store.write(.buffered) { try $0.commit(commit) }
+        try await store.write(.buffered) { [viewers] transaction in
+            // In its turn: what is removed of an account that is left may stand in front of it.
+            guard viewers.isHere(commit.account) else { return [] }
+            return try transaction.commit(commit)
+        }
     }
 
     @discardableResult

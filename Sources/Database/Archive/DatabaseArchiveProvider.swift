@@ -37,9 +37,17 @@ public final class DatabaseArchiveProvider: ArchiveProvider {
         let now = time.now
         // What other programs have done is part of it.
         try await store.takeHandovers()
-        return try await read { snapshot in
+        // A process that only reads takes nothing over: what lies there is unsent all the same.
+        var left: [Draft] = []
+        if store.access == .reading {
+            left = try store.leftIntents().compactMap(Draft.init)
+            try await store.flush()
+        }
+        return try await read { [left] snapshot in
             var archive = try snapshot.archive(at: now)
             archive.drafts += try snapshot.unsentTexts()
+            let known = Set(archive.drafts.map(\.id))
+            archive.drafts += try left.filter { try !known.contains($0.id) && !snapshot.isOnItsWay($0.id) }
             return archive
         }
     }

@@ -56,7 +56,9 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         _ thread: CommentThread, of post: Post.ID, sort: CommentSort?, date: Date
     ) async throws -> StoredThread {
         let (stored, reading) = try await store.write(.buffered) { [viewers, readings] transaction in
-            try transaction.commit(
+            var thread = thread
+            thread.confirmation = viewers.admitted(thread.confirmation)
+            return try transaction.commit(
                 thread, of: post, sort: sort, for: viewers.owner(on: post.site), by: viewers.name(on: post.site),
                 date: date, over: readings[post])
         }
@@ -68,7 +70,9 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
         _ expansion: CommentExpansion, for more: MoreComments, of post: Post.ID
     ) async throws -> StoredThread? {
         let expanded = try await store.write(.buffered) { [viewers, readings] transaction in
-            try transaction.commit(
+            var expansion = expansion
+            expansion.confirmation = viewers.admitted(expansion.confirmation)
+            return try transaction.commit(
                 expansion, for: more, of: post, for: viewers.owner(on: post.site), by: viewers.name(on: post.site),
                 over: readings[post])
         }
@@ -129,12 +133,21 @@ public final class DatabaseCommentProvider: OfflineCommentProvider {
     public func search(_ text: String, limit: Int) async throws -> [CommentMatch] {
         let query = SearchQuery(text)
         return try await searches.run { [store, viewers] isCancelled in
-            let viewers = viewers.now
+            let now = viewers.now
             return try store.read { snapshot in
-                try snapshot.searchComments(query, limit: limit, isCancelled: isCancelled).compactMap { match in
-                    let own = try snapshot.ownTexts(for: viewers.owner(on: match.post.site))
-                    return own.shown(match.comment).map { CommentMatch(comment: $0, post: match.post) }
+                guard !query.isEmpty, limit > 0 else { return [] }
+                let stored = try snapshot.searchComments(query, limit: limit, isCancelled: isCancelled)
+                let found = try stored.compactMap { match -> CommentMatch? in
+                    let own = try snapshot.ownTexts(for: now.owner(on: match.post.site))
+                    guard let comment = own.shown(match.comment) else { return nil }
+                    return CommentMatch(comment: comment, post: match.post)
                 }
+                let known = Set(stored.map(\.id))
+                let own = try now.all.flatMap { account in
+                    try snapshot.searchOwnComments(
+                        query, of: account, by: viewers.name(on: account.site), besides: known)
+                }
+                return Array(found.merging(own).prefix(limit))
             }
         }
     }

@@ -27,6 +27,13 @@ package final class DatabaseIntentHandover: IntentHandover {
         return records.sorted { ($0.number, $0.id) < ($1.number, $1.id) }.map(\.intent)
     }
 
+    package func waiting() async throws -> Set<OutboxEntry.ID> {
+        // The folder first: what leaves it meanwhile is in the store by then.
+        let left = try store.leftIntents().map(\.id)
+        try await store.flush()
+        return try store.read { Set(left).union(try $0.window(of: OutboxSchemas.handed).map(\.id)) }
+    }
+
     package func changes() -> AsyncStream<Void> {
         let commits = store.commits()
         let isReading = isLeaving
@@ -42,6 +49,16 @@ package final class DatabaseIntentHandover: IntentHandover {
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream
+    }
+}
+
+extension JSONStore {
+    /// The intents that other processes have left and that are not taken over yet, in the order in which they were left.
+    ///
+    /// - Returns: The intents that this version can read.
+    /// - Throws: ``StoreError`` when the folder cannot be read.
+    func leftIntents() throws -> [HandedIntent] {
+        try leftPayloads(of: LeftIntent.kind).compactMap { if case .known(let intent) = $0 { intent } else { nil } }
     }
 }
 

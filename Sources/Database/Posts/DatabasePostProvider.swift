@@ -65,8 +65,14 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
         _ page: Page, to feed: Feed, at placement: PagePlacement, date: Date
     ) async throws -> PageReceipt {
         try await adopt(feed)
-        return try await store.write(.buffered) { transaction in
-            try transaction.commit(page, to: feed, at: placement, date: date)
+        return try await store.write(.buffered) { [viewers] transaction in
+            // In its turn: what is removed of an account that is left may stand in front of it.
+            if let account = feed.account, !viewers.isHere(AccountKey(site: feed.site, name: account)) {
+                throw SomebodyElseLooks()
+            }
+            var page = page
+            page.confirmation = viewers.admitted(page.confirmation)
+            return try transaction.commit(page, to: feed, at: placement, date: date)
         }
     }
 
@@ -165,8 +171,8 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
 
     package func store(_ confirmation: Confirmation) async throws {
         let now = time.now
-        try await store.write(.buffered) { transaction in
-            try transaction.confirm(confirmation, at: now)
+        try await store.write(.buffered) { [viewers] transaction in
+            try transaction.confirm(viewers.admitted(confirmation), at: now)
         }
     }
 
@@ -177,8 +183,10 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     }
 
     public func forgetMarks(before date: Date) async throws -> Int {
-        try await store.write(.buffered) { transaction in
-            try transaction.forgetMarks(before: date)
+        let sent = time.now - SentEntry.lifetime
+        return try await store.write(.buffered) { transaction in
+            try transaction.forgetOwnTexts(before: sent)
+            return try transaction.forgetMarks(before: date)
         }
     }
 

@@ -1,5 +1,6 @@
 package import Core
 import Foundation
+import Synchronization
 
 /// The values of resources in a JSON store, one record for each.
 ///
@@ -7,6 +8,7 @@ import Foundation
 /// again. What the outbox acknowledges is written in its own synced commit.
 package final class DatabaseResourceProvider: OfflineResourceProvider {
     private let store: JSONStore
+    private let rules = Mutex<[String: ResourceRule]>([:])
 
     /// The collections that a store needs to keep resources.
     package static var collections: [AnyCollectionSchema] { ResourceSchemas.all }
@@ -55,6 +57,25 @@ package final class DatabaseResourceProvider: OfflineResourceProvider {
         }
     }
 
+    package func keep(
+        _ name: String, by retention: ResourceRetention, without kept: @escaping @Sendable () throws -> Set<ResourceID>
+    ) {
+        rules.withLock { $0[name] = ResourceRule(retention: retention, kept: kept) }
+    }
+
+    @discardableResult
+    package func forget(_ selection: ResourceSelection, isDryRun: Bool) async throws -> RetentionReport.Amount {
+        let rules = rules.withLock { $0 }
+        let found = try store.read { try $0.forgettableResources(selection, by: rules) }
+        guard !isDryRun, !found.ids.isEmpty else { return found.amount }
+        return try await store.write { transaction in
+            // What was asked for or changed meanwhile stays.
+            let now = try transaction.snapshot.forgettableResources(selection, by: rules)
+            for id in now.ids.sorted() { try transaction.deleteResource(id) }
+            return now.amount
+        }
+    }
+
     package func changes() -> AsyncStream<Set<ResourceID>?> {
         let commits = store.commits()
         let (stream, continuation) = AsyncStream.makeStream(
@@ -75,7 +96,67 @@ package final class DatabaseResourceProvider: OfflineResourceProvider {
     }
 }
 
+/// A rule for how much is kept of a resource.
+private struct ResourceRule: Sendable {
+    let retention: ResourceRetention
+    /// Gives the values that are not removed.
+    let kept: @Sendable () throws -> Set<ResourceID>
+}
+
 extension StoreSnapshot {
+    /// The values that can be removed, those that were kept aside included, and what they take.
+    fileprivate func forgettableResources(
+        _ selection: ResourceSelection, by rules: [String: ResourceRule]
+    ) throws -> (ids: Set<ResourceID>, amount: RetentionReport.Amount) {
+        let (values, aside) = (ResourceSchemas.values, ResourceSchemas.aside)
+        guard try count(of: values) + count(of: aside) > 0 else { return ([], RetentionReport.Amount()) }
+        let unsent = try unsentResources()
+        var ids: Set<ResourceID> = []
+        switch selection {
+        case .all: ids = Set(try (window(of: values) + window(of: aside)).map(\.id)).subtracting(unsent)
+        case .outdated(let now):
+            for (name, rule) in rules { ids.formUnion(try outdated(name, by: rule, besides: unsent, at: now)) }
+        }
+        guard !ids.isEmpty else { return ([], RetentionReport.Amount()) }
+        var amount = RetentionReport.Amount()
+        for schema in [values, aside] {
+            let part = try amounts(of: schema) { ids.contains($0.id) ? true : nil }[true]
+            amount.bytes += part?.bytes ?? 0
+        }
+        amount.count = ids.count
+        return (ids, amount)
+    }
+
+    /// The values that something unsent is about; none in a store without an outbox.
+    private func unsentResources() throws -> Set<ResourceID> {
+        guard view.tables[StatusSchemas.intents.name] != nil else { return [] }
+        return Set(
+            try pendingOverlays().unsent.compactMap { $0.kind == .resource ? ResourceID($0.native) : nil })
+    }
+
+    /// The values of a resource that its rule leaves out, the oldest first.
+    private func outdated(
+        _ name: String, by rule: ResourceRule, besides unsent: Set<ResourceID>, at now: Date
+    ) throws -> Set<ResourceID> {
+        let kept = try rule.kept().union(unsent)
+        let (schema, index) = (ResourceSchemas.values, ResourceSchemas.date)
+        var outdated: Set<ResourceID> = []
+        if let age = rule.retention.maximumAge {
+            let old = StoredResource.places(of: name, before: now - age / .seconds(1))
+            outdated = Set(try window(of: schema, by: index, in: old).map(\.id)).subtracting(kept)
+        }
+        guard let maximum = rule.retention.maximumCount else { return outdated }
+        let all = StoredResource.places(of: name)
+        var surplus = try count(of: schema, by: index, in: all) - outdated.count - maximum
+        guard surplus > 0 else { return outdated }
+        let limit = surplus + outdated.count + kept.count
+        for record in try window(of: schema, by: index, in: all, limit: limit) where surplus > 0 {
+            guard !kept.contains(record.id), outdated.insert(record.id).inserted else { continue }
+            surplus -= 1
+        }
+        return outdated
+    }
+
     /// The values that belong to an owner, those that were kept aside included.
     fileprivate func resources(of owner: MarkOwner) throws -> [ResourceID] {
         let key = owner.description

@@ -15,7 +15,7 @@ extension StoreSnapshot {
         guard hasSent || !unsent.isEmpty else { return OwnTexts() }
         let stamps = [
             version(of: StatusSchemas.ownTexts), version(of: StatusSchemas.intents), version(of: OutboxSchemas.entries),
-            version(of: OutboxSchemas.sent), UInt64(reloadCount),
+            version(of: OutboxSchemas.sent), version(of: CommentSchemas.comments), UInt64(reloadCount),
         ]
         return try view.derived.value("ownTexts|\(account)", stamps: stamps, isKept: !isProvisional) {
             try makeOwnTexts(of: account, hasSent ? window(of: StatusSchemas.ownTexts) : [], unsent[account] ?? [])
@@ -91,6 +91,7 @@ extension WriteTransaction {
         if arrival.thread == nil, let comment = arrival.id.target.comment {
             arrival.thread = try snapshot.thread(of: comment)
         }
+        try forgetOwnTexts(before: arrival.acknowledgement.at.date - SentEntry.lifetime)
         var text = try record(arrival.id, in: StatusSchemas.ownTexts)
         text?.take(arrival, commit: number)
         let kept = text ?? SentText(arrival, commit: number)
@@ -101,6 +102,21 @@ extension WriteTransaction {
         guard let visit = try record(visited, in: StatusSchemas.visits) else { return }
         let seen = Set(visit.seen).union([arrival.id.target.native]).sorted()
         try upsert(ThreadVisitRecord(id: visited, visited: visit.visited, seen: seen), in: StatusSchemas.visits)
+    }
+
+    /// Forgets old texts whose server's copy would have to be fetched to be shown: nobody may ever ask for it.
+    ///
+    /// Where the thread or the post is stored, they are what it is shown with.
+    ///
+    /// - Parameter date: The texts that were sent or changed last before it are forgotten.
+    /// - Throws: ``StoreError``.
+    /// - Complexity: O(*n*) in the kept texts.
+    mutating func forgetOwnTexts(before date: Date) throws {
+        guard try snapshot.count(of: StatusSchemas.ownTexts) > 0 else { return }
+        for text in try snapshot.window(of: StatusSchemas.ownTexts) where text.acknowledgement.at.date < date {
+            guard try !snapshot.isStored(text) else { continue }
+            try delete(text.id, from: StatusSchemas.ownTexts)
+        }
     }
 
     /// Notes that a page of a server has posts of which it took something lately.
@@ -139,6 +155,17 @@ extension WriteTransaction {
             }
         }
         return changes
+    }
+}
+
+extension StoreSnapshot {
+    /// Whether what a text belongs to is stored: its post, its thread, or the comment that it changes.
+    fileprivate func isStored(_ text: SentText) throws -> Bool {
+        // An outbox may be kept without posts and threads.
+        guard view.tables[CommentSchemas.threads.name] != nil else { return false }
+        if let post = text.id.target.post { return try contains(post, in: PostSchemas.posts) }
+        if let thread = text.thread, try contains(thread, in: CommentSchemas.threads) { return true }
+        return try text.id.target.comment.map { try contains($0, in: CommentSchemas.comments) } ?? false
     }
 }
 

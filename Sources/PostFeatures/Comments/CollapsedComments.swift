@@ -6,6 +6,7 @@ import Core
 final class CollapsedComments {
     private let post: Post.ID
     private let provider: any CommentProvider
+    private let viewers: CurrentViewers
     /// The state that is shown.
     private var shown: [Comment.ID: Bool] = [:] {
         didSet { changeCount += 1 }
@@ -16,12 +17,17 @@ final class CollapsedComments {
     private var stored: [Comment.ID: Bool] = [:]
     /// The changes that were not given to the store yet; `nil` for as the server says.
     private var waiting: [Comment.ID: Bool?] = [:]
+    /// The person who made those changes.
+    private var owner: MarkOwner?
+    /// Grows with each time that somebody else looks: what was begun before says nothing about the next one.
+    private var forgetCount = 0
     /// Stores changes, while there are any.
     private var saving: Task<Void, Never>?
 
-    init(of post: Post.ID, provider: any CommentProvider) {
+    init(of post: Post.ID, provider: any CommentProvider, viewers: CurrentViewers = Dependency.viewers) {
         self.post = post
         self.provider = provider
+        self.viewers = viewers
     }
 
     /// Whether the person collapsed a comment (true) or expanded it (false); `nil` for neither.
@@ -40,10 +46,12 @@ final class CollapsedComments {
     /// for it would count as the other's.
     func forget() {
         (shown, stored, waiting) = ([:], [:], [:])
+        forgetCount += 1
     }
 
     /// Changes what is shown, to be stored by ``save(onFailure:)``.
     func change(_ changes: [Comment.ID: Bool?]) {
+        owner = viewers.owner(on: post.site)
         for (id, isCollapsed) in changes {
             shown[id] = isCollapsed
             waiting.updateValue(isCollapsed, forKey: id)
@@ -62,12 +70,16 @@ final class CollapsedComments {
 
     private func saveWaiting(_ onFailure: @MainActor (any Error) -> Void) async {
         while !waiting.isEmpty {
-            let changes = waiting
+            let (changes, count) = (waiting, forgetCount)
             waiting = [:]
+            // Somebody else looks already, and it was not told here yet.
+            guard owner == viewers.owner(on: post.site) else { continue }
             do {
                 try await provider.setCollapsed(changes, of: post)
+                guard count == forgetCount else { continue }
                 for (id, isCollapsed) in changes { stored[id] = isCollapsed }
             } catch {
+                guard count == forgetCount else { continue }
                 // Where nothing else was done since.
                 for id in changes.keys where !waiting.keys.contains(id) { shown[id] = stored[id] }
                 onFailure(error)

@@ -103,6 +103,17 @@ extension PostFormat {
         return message(for: reason.code)
     }
 
+    /// Says what a notice of the outbox is about.
+    ///
+    /// - Parameter notice: The notice.
+    /// - Returns: A sentence.
+    public func text(of notice: OutboxNotice) -> String {
+        switch notice.reason {
+        case .overruled: text(WritingPhrase.overruled, filling: name(of: notice.kind))
+        case .copy: text(WritingPhrase.lateCopy)
+        }
+    }
+
     func message(for refusal: WritingError) -> String {
         switch refusal {
         case .unknownItem: text(WritingPhrase.unknownItem)

@@ -116,9 +116,12 @@ final class Composer {
         var next = shown
         next.accounts = accounts.all.filter { $0.key != nil }
         // Whoever wrote this and is signed out still owns what is queued.
-        if !next.accounts.contains(where: { $0.key == next.account }) { isChosen = false }
-        if !isChosen, item == nil { next.account = accounts.current?.key }
-        next.access = accounts.current != nil || isChosen ? .allowed : .signedOut
+        let isHere = next.accounts.contains { $0.key == next.account }
+        if !isHere { isChosen = false }
+        // What is being written is of whoever began it: others take it only when somebody chooses them.
+        let isBegun = next.account != nil && owner?.draft(id, next.account, time.now) != nil
+        if !isChosen, item == nil, !isBegun { next.account = accounts.current?.key }
+        next.access = isChosen || (isBegun ? isHere : accounts.current != nil) ? .allowed : .signedOut
         shown = next
     }
 

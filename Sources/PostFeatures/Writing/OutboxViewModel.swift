@@ -41,6 +41,9 @@ public final class OutboxViewModel {
         public internal(set) var items: [OutboxItem]
         /// What ``account`` has sent lately, what was sent last first; `OutboxItem.made` is what to open.
         public internal(set) var sent: [OutboxItem]
+        /// What has to be said of what is over, the newest first: wishes that a server did not take, and late copies of
+        /// texts that ``account`` gave up.
+        public internal(set) var notices: [OutboxNotice]
         /// The account whose items are shown; `nil` for all of them.
         public internal(set) var account: AccountKey?
         /// The accounts that have something unsent, whichever is shown.
@@ -70,6 +73,7 @@ public final class OutboxViewModel {
         ) {
             items = outbox.items.filter { account == nil || $0.account == account }
             sent = outbox.sent.filter { account == nil || $0.account == account }
+            notices = outbox.notices.filter { account == nil || $0.account == account }
             accounts = outbox.accounts
             self.account = account
             unsentCount = outbox.unsentCount
@@ -184,6 +188,22 @@ public final class OutboxViewModel {
         await perform(.editPost(post), on: id)
     }
 
+    /// Dismisses a notice.
+    ///
+    /// - Parameter id: The notice.
+    public func dismissNotice(_ id: OutboxNotice.ID) async {
+        await perform(.dismiss, on: id)
+    }
+
+    /// Deletes the late copy that a notice tells of, on the server, and dismisses the notice.
+    ///
+    /// The deletion is an item of its own, and goes out as any other does.
+    ///
+    /// - Parameter id: The notice.
+    public func deleteCopy(_ id: OutboxNotice.ID) async {
+        await perform(.deleteCopy, on: id)
+    }
+
     /// Answers ``State/question``, and does what was asked for.
     ///
     /// - Parameter answer: What becomes of the items that wait; `nil` to do nothing.
@@ -195,7 +215,7 @@ public final class OutboxViewModel {
         case .giveUp: await perform(.giveUp(answer), on: question.id)
         case .arrived: await perform(.arrived(answer), on: question.id)
         // The others never ask.
-        case .send, .edit, .editPost: break
+        case .send, .edit, .editPost, .dismiss, .deleteCopy: break
         }
     }
 

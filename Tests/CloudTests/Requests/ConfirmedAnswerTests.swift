@@ -9,8 +9,11 @@ import Testing
 private struct AnsweredFor: RequestProvider {
     let account: AccountKey?
     let body: String
+    /// Other answers, by the end of the path.
+    var others: [String: String] = [:]
 
     func response(to request: NetworkRequest) async throws -> NetworkResponse {
+        let body = others.first { request.url.path(percentEncoded: false).hasSuffix($0.key) }?.value ?? body
         var response = NetworkResponse(status: 200, url: request.url, body: Data(body.utf8))
         response.account = account
         return response
@@ -158,6 +161,21 @@ struct ConfirmedAnswerTests {
         let provider = LemmyOnlineSourceProvider(
             endpoints: try LemmyEndpointProvider(host: "lemmy.world"),
             requests: AnsweredFor(account: lemmy, body: body))
+        let request = SourceRequest(SourceName(.subreddit, "swift"), on: lemmySite)
+        let said = try await provider.lookUp(request).confirmation
+        #expect(said?.values[.community("swift", on: lemmySite)]?.isSubscribed == isSubscribed)
+    }
+
+    @Test(arguments: [
+        (#"{"replies":0,"mentions":2,"private_messages":0}"#, Bool?.some(false)), (#"{"error":"not_logged_in"}"#, nil),
+        ("<html></html>", nil),
+    ])
+    func thatOneIsNotSubscribedCountsWhereTheServerKnowsWhoAsks(_ unread: String, _ isSubscribed: Bool?) async throws {
+        let view = #"{"community":\#(lemmyCommunityJSON),"subscribed":"NotSubscribed","counts":{}}"#
+        let provider = LemmyOnlineSourceProvider(
+            endpoints: try LemmyEndpointProvider(host: "lemmy.world"),
+            requests: AnsweredFor(
+                account: lemmy, body: #"{"community_view":\#(view)}"#, others: ["/unread_count": unread]))
         let request = SourceRequest(SourceName(.subreddit, "swift"), on: lemmySite)
         let said = try await provider.lookUp(request).confirmation
         #expect(said?.values[.community("swift", on: lemmySite)]?.isSubscribed == isSubscribed)

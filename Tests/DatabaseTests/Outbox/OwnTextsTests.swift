@@ -322,6 +322,31 @@ struct OwnTextsTests {
         #expect(isAnnounced)
     }
 
+    @Test func aSearchFindsWhatIsUnsent() async throws {
+        try await world.fetch("t1_a", "t1_b")
+        func found(_ text: String, limit: Int = 9, by account: AccountKey? = nil) async throws -> [String] {
+            try await world.comments(for: account).search(text, limit: limit).map(\.id.native)
+        }
+        let id = try await world.reply("a needle in t1_a", to: comment("t1_a"))
+        #expect(try await found("NEEDLE") == [id.rawValue])
+        #expect(try await found("t1_a") == [id.rawValue, "t1_a"])
+        #expect(try await found("t1_a", limit: 1) == [id.rawValue])
+        #expect(try await found("needle", by: AccountKey(site: .demo, name: "t2_ben")).isEmpty)
+        // As it is wanted by now.
+        try await world.decide(.edit(OutboxText(text: "a pin", post: "t3_a").payload()), on: id)
+        #expect(try await found("needle").isEmpty)
+        let match = try #require(try await world.comments().search("pin", limit: 1).first)
+        #expect(match.comment.body == "a pin" && match.post == world.post)
+        try await world.decide(.giveUp(nil), on: id)
+        #expect(try await found("pin").isEmpty)
+        // Of a comment that is stored, by the words that it is to have.
+        try await world.edit("a thread", of: comment("t1_b"))
+        #expect(try await found("thread") == ["t1_b"])
+        #expect(try await found("thread", by: AccountKey(site: .demo, name: "t2_ben")).isEmpty)
+        try await world.delete(comment("t1_b"))
+        #expect(try await found("thread").isEmpty)
+    }
+
     // MARK: What is kept
 
     @Test func whatIsNotNeededAnyMoreIsForgotten() async throws {
@@ -338,6 +363,49 @@ struct OwnTextsTests {
         try await world.fetch("t1_a", " t1_x", at: world.moment)
         #expect(try count() == 0)
         #expect(try await world.rows() == ["t1_a", " t1_x"])
+    }
+
+    @Test func whatNobodyFetchesAgainIsForgottenAfterThirtyDays() async throws {
+        func kept() throws -> [String] {
+            try world.store.read { try $0.window(of: StatusSchemas.ownTexts).map(\.id.target.native) }.sorted()
+        }
+        try await world.fetch("t1_a")
+        let elsewhere = Post.ID.mock("t3_z")
+        for (native, parent, thread) in [
+            ("t1_x", comment("t1_a"), world.post), ("t1_y", .post(elsewhere), elsewhere),
+        ] {
+            let id = try await world.reply("hello", to: parent, in: thread)
+            try await world.send()
+            try await world.answer(id, .done(result: native, value: nil))
+        }
+        world.uptime += 29 * 86_400
+        let third = try await world.reply("again", to: .post(elsewhere), in: elsewhere)
+        try await world.send()
+        try await world.answer(third, .done(result: "t1_z", value: nil))
+        #expect(try kept() == ["t1_x", "t1_y", "t1_z"])
+        // With the marks, and with the next text.
+        world.uptime += 2 * 86_400
+        let clock = ManualClock()
+        clock.advance(by: .seconds(31 * 86_400 + 200))
+        _ = try await DatabasePostProvider(store: world.store, time: clock).forgetMarks(before: clock.now)
+        #expect(try kept() == ["t1_x", "t1_z"], "A stored thread is shown with it.")
+        #expect(try await world.rows() == ["t1_a", " t1_x hello"])
+        world.uptime += 31 * 86_400
+        let last = try await world.reply("once more", to: comment("t1_a"))
+        try await world.send()
+        try await world.answer(last, .done(result: "t1_w", value: nil))
+        #expect(try kept() == ["t1_w", "t1_x"])
+    }
+
+    @Test func aThreadThatComesLaterNamesThePlaceOfAText() async throws {
+        // What it answers is not stored, so that nobody knows whose thread it is in.
+        _ = try await world.reply("hello", to: comment("t1_a"), thread: nil)
+        func new() throws -> [Post.ID] {
+            try world.store.read { Array(try $0.ownTexts(for: .account(world.anna)).new.keys) }
+        }
+        #expect(try new().isEmpty)
+        try await world.fetch("t1_a")
+        #expect(try new() == [world.post])
     }
 
     @Test func itGoesWithItsAccountAndWithItsThread() async throws {

@@ -127,6 +127,12 @@ final class OwnTextsWorld {
             waitsFor: unsent, by: account)
     }
 
+    /// Queues a reply without its thread, or in one.
+    @discardableResult
+    func reply(_ text: String, to parent: StatusTarget, thread: Post.ID?) async throws -> OutboxEntry.ID {
+        try await queue(.reply, OutboxText(text: text, post: thread?.native), on: parent, thread: thread, field: "text")
+    }
+
     /// Queues a post.
     func submit(_ title: String, text: String, to community: String) async throws -> OutboxEntry.ID {
         try await queue(

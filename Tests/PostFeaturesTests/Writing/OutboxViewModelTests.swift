@@ -51,6 +51,33 @@ struct OutboxViewModelTests {
         #expect(state.banner == nil)
     }
 
+    @Test func noticesAreShownOfTheAccountAndDismissedOrFollowed() async {
+        await model.load()
+        let (ann, ben) = (AccountKey(site: .demo, name: "1"), AccountKey(site: .demo, name: "2"))
+        let date = Date(timeIntervalSince1970: 0)
+        let overruled = OutboxNotice(
+            id: other, account: ben, kind: .vote, date: date, reason: .overruled("0"))
+        let copy = OutboxNotice(
+            id: OutboxItem.ID(rawValue: "entry-a"), account: ann, kind: .reply, date: date,
+            reason: .copy(.comment(.mock("t1_late"))))
+        var outbox = OutboxState()
+        outbox.notices = [overruled, copy]
+        provider.outbox.set(outbox)
+        #expect(state.notices == [overruled, copy] && state.unsentCount == 0)
+        #expect(
+            PostFormat(language: .english).text(of: overruled)
+                == "Vote: the site kept another value, although it was told again and again.")
+        model.show(ann)
+        #expect(state.notices == [copy])
+        await model.deleteCopy(copy.id)
+        await model.dismissNotice(overruled.id)
+        #expect(
+            provider.onDecide.calls == [
+                MockWritingProvider.Decided(.deleteCopy, on: copy.id),
+                MockWritingProvider.Decided(.dismiss, on: overruled.id),
+            ])
+    }
+
     @Test func allThatWasRefusedIsSentAgainOnce() async {
         await model.load()
         provider.outbox.set(

@@ -247,6 +247,24 @@ struct ReplyViewModelTests {
         #expect(mocks.drafts.storedDrafts.last?.account == key(ben))
     }
 
+    @Test func whatIsBeingWrittenStaysWithWhoeverBeganIt() async throws {
+        signIn()
+        let model = await opened()
+        // Nothing is written yet: whoever is in use writes.
+        mocks.writingProvider.siteAccounts.set(SiteAccounts(all: [ann, ben], currentID: "b"))
+        #expect(model.state.value.writing.account == key(ben))
+        model.setText("hello")
+        signIn()
+        #expect(model.state.value.writing.account == key(ben) && model.state.value.writing.canWrite)
+        // Also where they are signed out, until somebody else is chosen.
+        mocks.writingProvider.siteAccounts.set(SiteAccounts(all: [ann], currentID: "a"))
+        #expect(model.state.value.writing.account == key(ben))
+        #expect(model.state.value.writing.access == .signedOut)
+        model.choose(key(ann))
+        _ = try await send(model)
+        #expect(mocks.writingProvider.onQueue.calls.map(\.account) == [key(ann)])
+    }
+
     // MARK: Afterwards
 
     @Test func whatBecomesOfItIsShown() async throws {

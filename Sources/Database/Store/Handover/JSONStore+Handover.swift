@@ -47,6 +47,29 @@ extension JSONStore {
         await taker.takeAll(for: self)
     }
 
+    /// Returns what was left of one kind and is still there, without doing it.
+    ///
+    /// - Parameter kind: The kind.
+    /// - Returns: The payloads, in the order in which they were left; those that are damaged are left out.
+    /// - Throws: ``StoreError`` when the folder cannot be read.
+    func leftPayloads<Payload>(of kind: HandoverKind<Payload>) throws -> [Payload] {
+        do {
+            return try handovers.names().compactMap { name in
+                let item: HandoverFolder.Item?
+                do {
+                    item = try handovers.read(name)
+                } catch is HandoverFolder.Damaged {
+                    // Whoever takes it over sets it aside and reports it.
+                    return nil
+                }
+                guard let item, item.kind == kind.name else { return nil }
+                return try JSONDecoder().decode(Payload.self, from: item.payload)
+            }
+        } catch let error as FileError {
+            throw StoreError(error)
+        }
+    }
+
     /// Works out the result of a batch, and commits nothing.
     func trial<Result>(_ body: (inout WriteTransaction) throws -> Result) throws -> Result {
         try read { snapshot in

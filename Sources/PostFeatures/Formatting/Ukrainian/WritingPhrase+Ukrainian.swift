@@ -68,5 +68,8 @@ extension WritingPhrase {
         .sentItems: .fixed("Нещодавно надіслані"),
         .drafts: .fixed("Чернетки"),
         .didItArrive: .fixed("Чи воно надійшло?"),
+        .overruled: .filled("%: сайт залишив інше значення, хоча йому казали знову й знову."),
+        .lateCopy: .fixed("Текст, від якого ви відмовилися, усе ж є на сайті."),
+        .deleteCopy: .fixed("Видалити його там"),
     ]
 }

@@ -134,6 +134,15 @@ public enum WritingPhrase: String, LocalizedPhrase {
     /// The question whether something arrived.
     case didItArrive
 
+    // MARK: Notices
+
+    /// The server did not take a wish; with its kind.
+    case overruled
+    /// A text that was given up is on the server.
+    case lateCopy
+    /// The offer to delete that text.
+    case deleteCopy
+
     public var english: PhraseText {
         switch self {
         case .blankComment: .fixed(WritingProblem.blankComment.message)
@@ -200,6 +209,9 @@ public enum WritingPhrase: String, LocalizedPhrase {
         case .sentItems: .fixed("Sent lately")
         case .drafts: .fixed("Drafts")
         case .didItArrive: .fixed("Did it arrive?")
+        case .overruled: .filled("%: the site kept another value, although it was told again and again.")
+        case .lateCopy: .fixed("A text that you gave up is on the site after all.")
+        case .deleteCopy: .fixed("Delete it there")
         }
     }
 }

@@ -1,0 +1,81 @@
+import Core
+import Foundation
+import Mocks
+import Testing
+
+@testable import Database
+
+/// What a process that only reads shows and exports of what it has left for the one that writes.
+@Suite(.timeLimit(.minutes(5)))
+struct ReadingOutboxTests {
+    private let world = HandingWorld()
+    private let ann = HandingWorld.ann
+    private let post = StatusTarget.post(HandingWorld.post)
+
+    @Test func aWishThatTheOtherHasSentBetweenTwoLooksIsShownNoMore() async throws {
+        let store = try await world.open(.writing)
+        let writing = world.writing(store)
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        try await reading.queue(.vote(.up, on: post), as: ann)
+        #expect(reading.outbox.value.items.map(\.kind) == [.vote])
+        let task = Task { await writing.run(following: MockConnectivityProvider()) }
+        defer { task.cancel() }
+        world.signIn()
+        try await writing.send(as: ann, waitingFor: nil)
+        for await outbox in writing.outbox.values where outbox.items.isEmpty && !world.sender.sent.isEmpty { break }
+        #expect(world.sender.sent == ["id-ann: 1"])
+        try await reading.load()
+        #expect(reading.outbox.value.items.isEmpty)
+    }
+
+    @Test func whatLiesThereStillIsShownWhateverElseIsRead() async throws {
+        let reading = world.writing(try await world.open(.reading))
+        try await reading.queue(.vote(.up, on: post), as: ann)
+        let id = try #require(try await reading.queue(world.reply("One"), as: ann))
+        try await reading.load()
+        #expect(reading.outbox.value.items.map(\.kind) == [.vote, .reply])
+        // Taken over, and not yet gone.
+        let store = try await world.open(.writing)
+        #expect(try await world.writing(store).unsentItems(of: ann).count == 2)
+        try await reading.load()
+        #expect(reading.outbox.value.items.map(\.kind) == [.vote, .reply])
+        #expect(reading.outbox.value.items.last?.id == id)
+    }
+
+    @Test func aVoteIsInTheReceipt() async throws {
+        let store = try await world.open(.writing)
+        let posts = DatabasePostProvider(store: store, viewers: CurrentViewers(), time: world.clock)
+        try await posts.store([.mock("t3_a")], completeness: .full)
+        try await store.close()
+        let reader = try await world.open(.reading)
+        let viewers = CurrentViewers(fixed: Viewers([.demo: ann]))
+        let writer = StatusWriter(
+            writing: world.writing(reader), viewers: viewers, settings: InMemorySettingsProvider(), readSites: [])
+        let receipt = try await writer.apply(
+            .vote(.down), to: [HandingWorld.post],
+            in: DatabasePostProvider(store: reader, viewers: viewers, time: world.clock), at: world.clock.now)
+        let status = try #require(receipt.statuses.first)
+        #expect(status.vote == .down && status.marks.isVoteKnown && status.marks.pending == .vote)
+        #expect(receipt.queued.count == 1)
+    }
+
+    @Test func textsThatLieThereAreInItsExport() async throws {
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        let ids = [
+            try #require(try await reading.queue(world.reply("A reply"), as: ann)),
+            try #require(
+                try await reading.queue(.submit(PostDraft(title: "A", text: "A post"), to: "swift"), as: ann)),
+        ]
+        try await reading.queue(.vote(.up, on: post), as: ann)
+        let archives = DatabaseArchiveProvider(store: reader, time: world.clock)
+        let drafts = try await archives.export().drafts
+        #expect(drafts.map(\.id) == ids && drafts.map(\.text) == ["A reply", "A post"])
+        // Once it is an entry there, it is in it once.
+        let store = try await world.open(.writing)
+        _ = try await world.writing(store).unsentItems(of: ann)
+        #expect(Set(try await archives.export().drafts.map(\.id)) == Set(ids))
+        #expect(try await archives.export().drafts.count == 2)
+    }
+}
