@@ -20,7 +20,12 @@ extension Outbox {
     ) throws(OutboxRefusal) -> OutboxStep {
         guard sent[entry.id]?.givenUp == nil else { throw .givenUp }
         if entries[entry.id] == nil, sent[entry.id] == nil {
-            for part in parts { changed.formUnion(try queue(part, known: nil, undo: undo, at: now).changes) }
+            for part in parts {
+                let step = try queue(part, known: nil, undo: undo, at: now)
+                // It has with it what could not be stored before.
+                changed.formUnion(step.changes)
+                unstored += step.outcomes
+            }
         }
         guard entries[entry.id] == nil, sent[entry.id] == nil else { return step([]) }
         var entry = entry

@@ -16,8 +16,10 @@ extension Outbox {
             guard let entry = entries[place], entry.state == (group.isLook ? .checking : .pending) else { continue }
             let action = group.isLook ? look(for: entry, at: now) : begin(entry, at: now, &outcomes)
             if let action { actions.append(action) }
-            // What was held up by one that is too old may be in front of it.
-            if entries[place]?.state ?? .failed == .failed { passed = [:] }
+            guard entries[place]?.state ?? .failed == .failed else { continue }
+            // What was held up by one that is too old may be in front of it, and its own time be over.
+            passed = [:]
+            stageWhatIsDue(at: now)
         }
         // A part that had just begun may have left with an edit that was overtaken.
         actions.removeAll { action in

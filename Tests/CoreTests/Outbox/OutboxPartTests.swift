@@ -184,6 +184,19 @@ struct OutboxPartTests {
         }
     }
 
+    @Test func whatCouldNotBeStoredIsInTheCommitOfATextWithParts() throws {
+        var harness = OutboxHarness()
+        let reply = try harness.queue(Kinds.reply)
+        harness.arrive(reply, as: "t1_x")
+        let arrived = harness.outcomes
+        harness.handle(.notStored(OutboxStep(changes: [.entry(reply), .sent(reply)], outcomes: arrived)))
+        let part = entry("entry-part", Self.upload, field: "file")
+        let text = entry("entry-text", Kinds.policy(Kinds.reply), field: "text", parts: [part.id])
+        let step = try harness.outbox.queue(text, with: [part], known: nil, at: harness.now)
+        #expect(step.changes == [.entry(reply), .sent(reply), .entry(part.id), .entry(text.id)])
+        #expect(!arrived.isEmpty && step.outcomes == arrived)
+    }
+
     @Test func aPartThatIsThereIsNotWaitedFor() throws {
         var harness = OutboxHarness()
         let part = try upload(&harness)

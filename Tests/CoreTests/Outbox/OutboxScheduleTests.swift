@@ -275,6 +275,18 @@ struct OutboxScheduleTests {
         #expect(harness[reply]?.state == .sending)
     }
 
+    @Test func whatIsBehindATextThatIsTooOldGoesAtOnce() throws {
+        var harness = OutboxHarness()
+        harness.handle(.session(OutboxHarness.me, epoch: nil))
+        let old = try harness.queue(Kinds.reply)
+        harness.pass(3 * 86400 + 1)
+        let text = try harness.queue(Kinds.reply, undo: 5)
+        harness.pass(10)
+        harness.handle(.session(OutboxHarness.me, epoch: 2))
+        #expect(harness[old]?.state == .failed)
+        #expect(harness.sends == [[text]])
+    }
+
     @Test func withinOneBootAClockThatWasSetSaysNothing() throws {
         var harness = OutboxHarness()
         harness.handle(.session(OutboxHarness.me, epoch: nil))

@@ -177,14 +177,15 @@ extension OutboxWorld {
         for id in owed where outbox.entries[id] == nil && stored.entries[id] == nil {
             fail("\(id) was acknowledged, and is gone")
         }
-        for (lane, entries) in Dictionary(grouping: outbox.all.filter { $0.policy.isToggle }, by: \.lane) {
+        let all = outbox.all
+        for (lane, entries) in Dictionary(grouping: all.filter { $0.policy.isToggle }, by: \.lane) {
             if entries.count > 2 { fail("\(entries.count) intents in \(lane.field) \(lane.thing)") }
         }
-        for entry in outbox.all where entry.policy.isPart && !loose.contains(entry.id) {
-            let isNeeded = outbox.all.contains { $0.waitsFor.contains(entry.id) }
-            if !isNeeded { fail("\(entry.id) is uploaded for nobody") }
+        let needed = Set(all.lazy.flatMap(\.waitsFor))
+        for entry in all where entry.policy.isPart && !loose.contains(entry.id) && !needed.contains(entry.id) {
+            fail("\(entry.id) is uploaded for nobody")
         }
-        for entry in outbox.all where outbox.isKnown(entry) {
+        for entry in all where outbox.isKnown(entry) {
             if entry.state == .waiting, entry.waitsFor.isEmpty { fail("\(entry.id) waits for nothing") }
             if entry.state == .sending, outbox.running[entry.id] == nil {
                 fail("\(entry.id) is sending, and nobody sends it")
