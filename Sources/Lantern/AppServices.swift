@@ -178,10 +178,10 @@ public struct AppServices: Sendable {
         self.container = container
     }
 
-    /// Begins what goes on for as long as the app runs, with the pieces that are registered.
     /// The time until everything unsent is read where nobody has asked for it: a first screen comes before.
     private static let outboxDelay = Duration.milliseconds(500)
 
+    /// Begins what goes on for as long as the app runs, with the pieces that are registered.
     private static func begin(
         _ backends: Backends, _ configuration: Configuration
     ) throws -> [Task<Void, Never>] {

@@ -76,7 +76,8 @@ package final class DefaultWritingProvider: WritingProvider {
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, time: any TimeProvider, boot: BootID, random: any RandomSource,
-        handover: (any IntentHandover)? = nil, isSending: Bool = true, sendsUnasked: Bool = true, ownKinds: [AnyIntentKind] = []
+        handover: (any IntentHandover)? = nil, isSending: Bool = true, sendsUnasked: Bool = true,
+        ownKinds: [AnyIntentKind] = []
     ) {
         self.sites = sites
         let dates = DateRelay()
@@ -99,9 +100,8 @@ package final class DefaultWritingProvider: WritingProvider {
         entries = DefaultOutboxProvider(
             store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
         dates.follow(entries)
-        self.handover = handover
+        (self.handover, self.sendsUnasked) = (handover, sendsUnasked)
         self.isSending = isSending && !(handover?.isLeaving ?? false)
-        self.sendsUnasked = sendsUnasked
         (self.statuses, self.known) = (statuses, known)
         (self.time, self.boot, self.random) = (time, boot, random)
     }

@@ -35,9 +35,8 @@ struct TakingOverTests {
             sender
         }
         let writing = DefaultWritingProvider(
-            sites: [.demo: site], store: world.store, known: NothingKnown(), statuses: InMemoryOfflinePostProvider(),
-            comments: InMemoryOfflineCommentProvider(), time: world.clock, boot: BootID("boot"),
-            random: SeededRandomSource(seed: 3), handover: handover)
+            sites: [.demo: site], store: world.store, known: NoKnownThings(), statuses: InMemoryOfflinePostProvider(),
+            time: world.clock, boot: BootID("boot"), random: SeededRandomSource(seed: 3), handover: handover)
         try await writing.load()
         #expect(writing.outbox.value.error?.code == .diskFailure)
         try await writing.queue(.vote(.up, on: .post(.mock("t3_a"))), as: LeavingWorld.ann)
@@ -46,9 +45,4 @@ struct TakingOverTests {
         try await writing.load()
         #expect(writing.outbox.value.error == nil)
     }
-}
-
-private struct NothingKnown: KnownThings {
-    func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> { [] }
-    func text(of thing: StatusTarget) async throws -> StoredText? { nil }
 }

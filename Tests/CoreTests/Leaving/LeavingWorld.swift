@@ -121,7 +121,8 @@ final class LeavingWorld: Sendable {
     }
 }
 
-private struct NoKnownThings: KnownThings {
+/// A memory of nothing.
+struct NoKnownThings: KnownThings {
     func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> { [] }
     func text(of thing: StatusTarget) async throws -> StoredText? { nil }
     func comments(below parent: Core.Comment.Parent, in post: Post.ID) async throws -> [Core.Comment] { [] }

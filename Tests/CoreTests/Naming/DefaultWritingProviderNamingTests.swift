@@ -16,11 +16,6 @@ struct DefaultWritingProviderNamingTests {
     private let ann = AccountKey(site: .demo, name: "id-ann")
     private let post = StatusTarget.post(Post.ID(site: .demo, native: "t3_a"))
 
-    private struct NothingKnown: KnownThings {
-        func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> { [] }
-        func text(of thing: StatusTarget) async throws -> StoredText? { nil }
-    }
-
     private static func account(named isNamed: Bool) -> SiteAccounts {
         var account = SignedInAccount(id: "default", site: .demo)
         account.tokenFingerprint = "0123456789abcdef"
@@ -40,9 +35,8 @@ struct DefaultWritingProviderNamingTests {
             sender
         }
         return DefaultWritingProvider(
-            sites: [.demo: writing], store: store, known: NothingKnown(), statuses: posts,
-            comments: InMemoryOfflineCommentProvider(), time: ManualClock(), boot: BootID("boot"),
-            random: SeededRandomSource(seed: 3), sendsUnasked: false)
+            sites: [.demo: writing], store: store, known: NoKnownThings(), statuses: posts, time: ManualClock(),
+            boot: BootID("boot"), random: SeededRandomSource(seed: 3), sendsUnasked: false)
     }
 
     @Test func whatWasQueuedIsThePersonsOnceTheServerHasToldWho() async throws {
