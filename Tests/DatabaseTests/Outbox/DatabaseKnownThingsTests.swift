@@ -15,8 +15,7 @@ struct DatabaseKnownThingsTests {
 
     init() throws {
         store = try JSONStore(
-            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: InMemoryFileSystem(),
-            time: ManualClock())
+            directory: "/tmp/store", ownCollections: [], files: InMemoryFileSystem(), time: ManualClock())
         known = DatabaseKnownThings(store: store)
     }
 
