@@ -33,10 +33,12 @@ package struct LocalFileSystem: FileSystem {
         while true {
             errno = 0
             guard let entry = readdir(stream) else { break }
-            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-                String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+            let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes -> String? in
+                let name = bytes.prefix { $0 != 0 }
+                let isItselfOrAbove = name.count < 3 && name.allSatisfy { $0 == UInt8(ascii: ".") }
+                return isItselfOrAbove ? nil : String(decoding: name, as: UTF8.self)
             }
-            if name != ".", name != ".." { names.append(name) }
+            if let name { names.append(name) }
         }
         guard errno == 0 else { throw FileError(errno: errno, path: directory, operation: "list") }
         return names

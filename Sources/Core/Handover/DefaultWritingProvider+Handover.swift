@@ -112,7 +112,7 @@ extension EntryMaker {
             _ content: OutboxText = OutboxText()
         ) throws -> OutboxEntry {
             OutboxEntry(
-                id: id, account: account, kind: kind, payload: try content.payload(), target: target, thread: thread,
+                id: id, account: account, kind: kind, payload: content.payload(), target: target, thread: thread,
                 field: OutboxEntry.laneField(of: kind), thing: target.native, value: value,
                 policy: rules.policy(of: kind), at: now)
         }

@@ -72,6 +72,10 @@ public struct RawJSON: Hashable, Sendable {
     /// The string; `nil` for other kinds, and for a string with half of a surrogate pair.
     public var string: String? {
         guard kind == .string else { return nil }
+        let bytes = text.utf8
+        if !bytes.contains(UInt8(ascii: "\\")) {
+            return String(text[bytes.index(after: bytes.startIndex)..<bytes.index(before: bytes.endIndex)])
+        }
         // What cannot be read as a text is none; the raw text is there all the same.
         return try? JSONDecoder().decode(String.self, from: Data(text.utf8))
     }

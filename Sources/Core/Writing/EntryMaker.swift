@@ -52,7 +52,7 @@ struct EntryMaker: Sendable {
         let thread = parent.kind == .post ? parent.native : post.map { native(.post($0)).native }
         let content = OutboxText(text: text, post: thread, known: known)
         return OutboxEntry(
-            id: id, account: account, kind: .reply, payload: try content.payload(), target: parent,
+            id: id, account: account, kind: .reply, payload: content.payload(), target: parent,
             thread: post ?? parent.post, field: OutboxEntry.laneField(of: .reply), thing: thing(of: parent),
             policy: rules.policy(of: .reply),
             waitsFor: try unsent([parent.native, thread].compactMap { $0 }), at: now)
@@ -71,7 +71,7 @@ struct EntryMaker: Sendable {
         let target = try source(community)
         let content = OutboxText(title: post.title, text: post.text, url: post.url)
         return OutboxEntry(
-            id: id, account: account, kind: .submit, payload: try content.payload(), target: target,
+            id: id, account: account, kind: .submit, payload: content.payload(), target: target,
             field: OutboxEntry.laneField(of: .submit), thing: target.native.lowercased(),
             policy: rules.policy(of: .submit), at: now)
     }
@@ -123,7 +123,7 @@ struct EntryMaker: Sendable {
             content.base = nil
         }
         return OutboxEntry(
-            id: id, account: account, kind: kind, payload: try content.payload(), target: target,
+            id: id, account: account, kind: kind, payload: content.payload(), target: target,
             field: OutboxEntry.laneField(of: kind), thing: thing(of: target), policy: rules.policy(of: kind),
             container: stored?.parent.map(thing), amendment: amendment, waitsFor: unsent, at: now)
     }
@@ -141,7 +141,7 @@ struct EntryMaker: Sendable {
         try rules.check(title: post.title, text: post.text, url: post.url)
         var content = try OutboxText(of: entry)
         (content.title, content.text, content.url) = (post.title, post.text, post.url)
-        return try content.payload()
+        return content.payload()
     }
 
     /// The content of an entry with another text.
@@ -161,7 +161,7 @@ struct EntryMaker: Sendable {
         let isPost = entry.kind == .submit || entry.kind == .edit && entry.target?.kind == .post
         if isPost { try rules.check(post: text) } else { try rules.check(comment: text) }
         content.text = text
-        return try content.payload()
+        return content.payload()
     }
 
     private func check(_ target: StatusTarget) throws(DataError) {

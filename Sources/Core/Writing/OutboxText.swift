@@ -60,16 +60,12 @@ package struct OutboxText: Hashable, Sendable, Codable {
         }
     }
 
-    /// Returns the content as a payload.
-    ///
-    /// - Returns: An object with what there is.
-    /// - Throws: `DataError` with the code `malformed` for a text that JSON cannot hold.
-    package func payload() throws(DataError) -> RawJSON {
-        do {
-            return try RawJSON(JSONEncoder().encode(self)).canonical
-        } catch {
-            throw Self.unreadable(error)
-        }
+    /// Returns the content as a payload: an object with what there is, as `Codable` writes it with sorted names.
+    package func payload() -> RawJSON {
+        let ids = known.map { RawJSON(compact: "[" + $0.map(\.quotedAsJSON).joined(separator: ",") + "]") }
+        let texts = [("base", base), ("post", post), ("text", text), ("title", title), ("url", url)]
+        let members = texts.map { ($0.0, $0.1.map { RawJSON(compact: $0.quotedAsJSON) }) } + [("known", ids)]
+        return RawJSON(object: members.compactMap { name, value in value.map { (name, $0) } }.sorted { $0.0 < $1.0 })
     }
 
     private static func unreadable(_ error: (any Error)?) -> DataError {

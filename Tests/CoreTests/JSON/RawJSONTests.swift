@@ -23,6 +23,11 @@ struct RawJSONTests {
         #expect(error?.code == .malformed)
     }
 
+    @Test(arguments: ["", "a b", "\u{301}x", "x\u{301}", "🏮"])
+    func aStringWithoutEscapesIsReadByteByByte(_ text: String) throws {
+        #expect(try RawJSON("\"\(text)\"").string.map { Array($0.utf8) } == Array(text.utf8))
+    }
+
     @Test func bytesThatAreNoTextAndDeepNestingAreRefused() throws {
         #expect(throws: DataError.self) { try RawJSON(Data([0x22, 0xFF, 0x22])) }
         let deep = String(repeating: "[", count: 512) + String(repeating: "]", count: 512)

@@ -74,7 +74,7 @@ struct DatabaseKnownThingsTests {
         policy.makesThing = true
         let reply = OutboxEntry(
             id: OutboxEntry.ID(random: SeededRandomSource(seed: 1)), account: ann, kind: .reply,
-            payload: try OutboxText(text: "Mine", post: id.native).payload(), target: .post(id), thread: id,
+            payload: OutboxText(text: "Mine", post: id.native).payload(), target: .post(id), thread: id,
             field: "text", thing: id.native, policy: policy, at: OutboxTime(date: date, boot: "boot", uptime: 1))
         var outbox = Outbox(limits: Outbox.Limits())
         let step = try outbox.queue(reply, known: nil, at: reply.queued)

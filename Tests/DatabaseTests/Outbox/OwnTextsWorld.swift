@@ -155,7 +155,7 @@ final class OwnTextsWorld {
         waitsFor: [OutboxEntry.ID] = [], by account: AccountKey? = nil
     ) async throws -> OutboxEntry.ID {
         let entry = OutboxEntry(
-            id: Self.id(count), account: account ?? anna, kind: kind, payload: try text.payload(), target: target,
+            id: Self.id(count), account: account ?? anna, kind: kind, payload: text.payload(), target: target,
             thread: thread, field: field, thing: target.native, policy: policy(kind), waitsFor: waitsFor, at: now)
         count += 1
         try await commit(try outbox.queue(entry, known: nil, at: now))

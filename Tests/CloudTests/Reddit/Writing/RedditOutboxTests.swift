@@ -38,7 +38,7 @@ struct RedditOutboxTests {
     private func reply(_ number: Int, _ words: String = "thanks") throws -> OutboxEntry {
         OutboxEntry(
             id: OutboxEntry.ID(rawValue: "entry-\(number)"), account: me, kind: .reply,
-            payload: try OutboxText(text: words, post: "t3_p").payload(),
+            payload: OutboxText(text: words, post: "t3_p").payload(),
             target: StatusTarget(.post, site: .reddit, native: "t3_p"), field: "text", thing: "t3_p",
             policy: WritingRules.reddit.policy(of: .reply),
             at: OutboxTime(date: clock.now, boot: "boot", uptime: clock.uptime / .seconds(1)))
@@ -136,7 +136,7 @@ struct RedditOutboxTests {
         let first = try reply(1).id
         let second = OutboxEntry(
             id: OutboxEntry.ID(rawValue: "entry-2"), account: me, kind: .reply,
-            payload: try OutboxText(text: "second", post: "t3_p").payload(),
+            payload: OutboxText(text: "second", post: "t3_p").payload(),
             target: StatusTarget(.comment, site: .reddit, native: first.rawValue), field: "text",
             thing: first.rawValue, policy: WritingRules.reddit.policy(of: .reply), waitsFor: [first],
             at: try reply(1).queued)
