@@ -22,7 +22,12 @@ package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConverti
     /// Reads the written form.
     ///
     /// - Parameter description: `owner|kind|site/native`; anything else gives `nil`.
-    package init?(_ description: some StringProtocol) {
+    package init?(_ description: String) { self.init(description[...]) }
+
+    /// Reads the written form as part of a longer text.
+    ///
+    /// - Parameter description: `owner|kind|site/native`; anything else gives `nil`.
+    package init?(_ description: Substring) {
         // By bytes: a combining mark behind the bar makes one character of both.
         guard let bar = description.utf8.firstIndex(of: UInt8(ascii: "|")),
             let owner = MarkOwner(Self.unescaped(description[..<bar])),
@@ -50,7 +55,7 @@ package struct OwnedTarget: Hashable, Sendable, Comparable, CustomStringConverti
         }
     }
 
-    static func unescaped(_ part: some StringProtocol) -> String {
+    static func unescaped(_ part: Substring) -> String {
         guard part.utf8.contains(UInt8(ascii: "%")) else { return String(part) }
         var text = String.UnicodeScalarView()
         var rest = Array(part.unicodeScalars)[...]

@@ -90,7 +90,12 @@ extension StatusTarget {
     /// Reads the written form.
     ///
     /// - Parameter description: `kind|site/native`; anything else gives `nil`.
-    package init?(_ description: some StringProtocol) {
+    package init?(_ description: String) { self.init(description[...]) }
+
+    /// Reads the written form as part of a longer text.
+    ///
+    /// - Parameter description: `kind|site/native`; anything else gives `nil`.
+    init?(_ description: Substring) {
         // By bytes: a combining mark behind the bar makes one character of both.
         guard let bar = description.utf8.firstIndex(of: UInt8(ascii: "|")), bar > description.startIndex,
             let id = Post.ID(String(description[description.utf8.index(after: bar)...]))
