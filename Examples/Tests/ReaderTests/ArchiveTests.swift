@@ -39,7 +39,7 @@ struct ArchiveTests {
             let (before, other) = (fixture.server.requests.count, ReaderFixture.otherStore(of: fixture))
             let imported = try await fixture.call(.demo, "import", file, store: other)
             #expect(imported.status == 0 && imported.errors.isEmpty, "\(imported.errors)")
-            let keys: Set = ["file", "statuses", "posts", "sources", "settings", "ignored"]
+            let keys: Set = ["file", "statuses", "posts", "drafts", "sources", "settings", "ignored"]
             #expect(Set(try imported.json.keys) == keys)
             let statuses = try imported.json["statuses"] as? [String: Int]
             #expect(statuses == ["added": 3, "changed": 0, "removed": 0, "unchanged": 0])

@@ -53,8 +53,9 @@ struct CommentsTextTests {
             #expect(page.status == 0)
             #expect(
                 page.output.contains(
-                    "  ␛[2Jname · author of the post · pinned\n  one\n  two␛[31m red\n  │ a1 · moderator␇\n  │ 漢字漢字\n"))
-            #expect(page.output.contains("  │ │ a2 · moderator␇ · 1 point\n"))
+                    "  ␛[2Jname · author of the post · t1_c0\n  one\n  two␛[31m red\n"
+                        + "  │ a1 · moderator␇ · t1_c1\n  │ 漢字漢字\n"))
+            #expect(page.output.contains("  │ │ a2 · moderator␇ · 1 point · t1_c2\n"))
             for line in page.output.split(separator: "\n") { #expect(DisplayWidth.of(line) <= 40, "\(line)") }
             #expect(page.output.contains("a29"))
             #expect(page.output.hasPrefix("  Quarrel\n\n  id: t3_q\n"), "nothing is known of it, and no line says so")
@@ -80,7 +81,7 @@ struct CommentsTextTests {
             defer { try? FileManager.default.removeItem(atPath: store) }
             let arguments = ["comments", "t3_q", "--backend", "reddit-json", "--base-url", base, "--store", store]
             let page = try await ReaderProcess.run(arguments)
-            #expect(page.status == 0 && page.output.contains("  someone\n  Words\n"))
+            #expect(page.status == 0 && page.output.contains("  someone · t1_a\n  Words\n"))
             let json = try await ReaderProcess.run(arguments + ["--format", "json"])
             #expect(json.status == 0)
             #expect(try json.json["post"] is NSNull)

@@ -64,8 +64,9 @@ extension DefaultWritingProvider {
     /// - Parameters:
     ///   - intent: What the person wants.
     ///   - entry: What it becomes, as far as this process knows.
-    /// - Throws: A ``CodedError`` when the disk fails.
+    /// - Throws: ``WritingError`` where it could not be followed; a ``CodedError`` when the disk fails.
     func leave(_ intent: WriteIntent, as entry: OutboxEntry) async throws {
+        try checkDependants(of: intent)
         try await handover?.leave(HandedIntent(intent, id: entry.id, as: entry.account, at: entry.queued))
         left.withLock { left in
             // Of wishes only the newest counts, here as there.
@@ -73,6 +74,22 @@ extension DefaultWritingProvider {
             left.append(entry)
         }
         publish()
+    }
+
+    /// Throws for the deletion of an unsent text for which others wait, as far as this process sees, where nobody has said
+    /// what becomes of them: the process that writes could only keep it as one that failed.
+    func checkDependants(of intent: WriteIntent) throws(WritingError) {
+        guard case .delete(let target, nil) = intent else { return }
+        let id = OutboxEntry.ID(rawValue: target.native)
+        let left = left.withLock { $0 }
+        let stored = entries.state.value.unsent
+        let all = Array(stored.values) + left.filter { stored[$0.id] == nil }
+        // One that may arrive yet is deleted then, and others go on to wait.
+        guard let deleted = all.first(where: { $0.id == id }), ![.sending, .checking].contains(deleted.state) else {
+            return
+        }
+        let waiting = all.filter { $0.waitsFor.contains(id) && $0.amendment?.entry != id }
+        if !waiting.isEmpty { throw .hasDependants(waiting.map { OutboxItem.ID(rawValue: $0.id.rawValue) }) }
     }
 
     /// Sends on after ``suspend()``, once the store is this process's again.

@@ -42,9 +42,14 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     /// The age from which a person is asked before it is sent; `nil`, the default, for never.
     public var ageLimit: Duration?
 
-    let send: @Sendable (IntentRequest<Payload>) async throws -> IntentAnswer
-    let look: (@Sendable (IntentRequest<Payload>) async throws -> IntentFinding)?
-    let read: (@Sendable (IntentRequest<Payload>) async throws -> Payload)?
+    /// The closure that sends one, as it was given; the outbox calls it, and a test may.
+    ///
+    /// What it throws is understood as ``IntentAnswer/init(_:)`` says.
+    public let send: @Sendable (IntentRequest<Payload>) async throws -> IntentAnswer
+    /// The closure that looks whether an act arrived, as it was given; `nil` where there is none, and for a wish.
+    public let look: (@Sendable (IntentRequest<Payload>) async throws -> IntentFinding)?
+    /// The closure that reads what the server has of a wish, as it was given; `nil` where there is none, and for an act.
+    public let read: (@Sendable (IntentRequest<Payload>) async throws -> Payload)?
 
     /// Describes an act: each is sent once, those of a lane one after the other.
     ///

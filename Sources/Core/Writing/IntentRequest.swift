@@ -21,6 +21,31 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     /// Give a request that must not be done twice `isSentOnce`: then nothing below repeats it.
     public let requests: any RequestProvider
 
+    /// Creates a request as the outbox does, for a test of a kind's closures.
+    ///
+    /// - Parameters:
+    ///   - payload: What is to be done.
+    ///   - id: The id of the item.
+    ///   - account: The account that sends it.
+    ///   - target: The site's own id of what it is about; nothing by default.
+    ///   - parts: The site's own ids of what its parts made; none by default.
+    ///   - claimed: For a look, what other intents of the lane have made; nothing by default.
+    ///   - doubt: The time since the first try of which nobody knows what became of it; `nil`, the default, for none.
+    ///   - requests: The requests with the account's session.
+    public init(
+        _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
+        parts: [String] = [], claimed: Set<String> = [], doubt: Duration? = nil, by requests: any RequestProvider
+    ) {
+        self.id = id
+        self.account = account
+        self.payload = payload
+        self.target = target
+        self.parts = parts
+        self.claimed = claimed
+        self.doubt = doubt
+        self.requests = requests
+    }
+
     init(_ request: OutboxRequest, _ payload: Payload, _ writer: OutboxWriter) {
         id = OutboxItem.ID(rawValue: request.entry.id.rawValue)
         account = request.entry.account

@@ -4,7 +4,9 @@ public import Foundation
 ///
 /// Contract:
 /// - What is queued is stored before it is shown, and stays until the server has it or a person gives it up. No text is
-///   sent twice unless a person says so.
+///   sent twice unless a person says so. The one exception is a server over plain `http`: a page in place of its answer
+///   counts as a portal's, by which nothing arrived. Where the request had arrived all the same, the text is there
+///   twice. Over TLS no portal can answer, and such an answer is looked into before anything is sent again.
 /// - An item belongs to one account, and is sent with that account's session or not at all.
 /// - ``outbox`` has what a call changed when the call returns.
 /// - In a process that only reads the store, what is queued is left for the one that writes, and decisions and sending
@@ -225,8 +227,11 @@ public enum WritingError: CodedError, Hashable, LocalizedError, CustomStringConv
         case .unknownItem: "Nothing unsent has this id. Look at the outbox."
         case .underWay: "It is being sent, or it is being found out whether it arrived. Try again in a minute."
         case .hasDependants(let ids):
-            "\(ids.count) unsent replies wait for it. Say what becomes of them: given up, kept as drafts, or sent as "
-                + "answers to what it answered."
+            ids.count == 1
+                ? "1 unsent reply waits for it. Say what becomes of it: given up, kept as a draft, or sent as an answer "
+                    + "to what it answered."
+                : "\(ids.count) unsent replies wait for it. Say what becomes of them: given up, kept as drafts, or sent "
+                    + "as answers to what it answered."
         case .unsure: "Nobody knows whether it arrived. Say that it did, or send it again."
         case .notFailed: "Only a text that was refused can be sent from another account of the same site."
         case .givenUp: "It was given up. Write it anew from its draft."

@@ -50,6 +50,8 @@ public struct TestMocks: Sendable {
     public let answerProvider: MockAnswerProvider
     /// Registered as ``Core/DraftProvider``.
     public let drafts: MockDraftProvider
+    /// Registered as ``Core/OfflineResourceProvider``: the values of an app's own resources.
+    package let resourceStore: InMemoryOfflineResourceProvider
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -114,6 +116,7 @@ public struct TestMocks: Sendable {
         subscriptionProvider = MockSubscriptionProvider(log: log)
         answerProvider = MockAnswerProvider(log: log)
         drafts = MockDraftProvider()
+        resourceStore = InMemoryOfflineResourceProvider()
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -174,6 +177,7 @@ public struct TestMocks: Sendable {
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
         container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
         container.register((any DraftProvider).self) { mocks.drafts }
+        container.register((any OfflineResourceProvider).self) { mocks.resourceStore }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }

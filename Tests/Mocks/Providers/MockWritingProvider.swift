@@ -65,6 +65,20 @@ public final class MockWritingProvider: WritingProvider, Mock {
         onSend = MockMethod("MockWritingProvider.send", log: log) { _ in }
     }
 
+    /// Signs somebody in, as the account in use: ``siteAccounts`` shows it, and ``account(on:)`` answers with it.
+    ///
+    /// A screen on which somebody writes asks both. A test that scripts ``onAccount`` alone has a screen for nobody.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - name: The name of the person; `ann` by default.
+    public func signIn(as account: AccountKey, name: String = "ann") {
+        let user = SessionUser(id: account.name ?? name, name: name)
+        let signedIn = SignedInAccount(id: user.id, site: account.site, user: user)
+        siteAccounts.set(SiteAccounts(all: [signedIn], currentID: signedIn.id))
+        onAccount.answers { _ in account }
+    }
+
     public func kinds(on site: Site) -> Set<OutboxItem.Kind> { writableKinds.value }
 
     public func rules(on site: Site) -> WritingRules? { textRules.value }

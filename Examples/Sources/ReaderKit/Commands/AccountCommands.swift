@@ -108,9 +108,10 @@ extension Session {
         guard !isJSON else { return try JSONOutput.print(AccountsOutput(accounts: rows)) }
         let format = PostFormat.chosen()
         guard !rows.isEmpty else { return try Console.answer(format.text(WritingPhrase.noAccounts)) }
-        let lines = rows.map { row in
+        let lines = zip(rows, accounts.all).map { row, account in
             var parts = [(row.account ?? "?").harmless]
             if row.isCurrent { parts.append(format.text(WritingPhrase.inUse)) }
+            if account.state == .expired { parts.append(format.text(WritingPhrase.isOver)) }
             if row.unsent > 0 { parts.append(format.text(WritingPhrase.unsentCount, filling: "\(row.unsent)")) }
             return parts.joined(separator: " · ")
         }

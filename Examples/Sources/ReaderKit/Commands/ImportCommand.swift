@@ -36,7 +36,11 @@ struct ImportCommand: AsyncParsableCommand {
             if session.isJSON {
                 try JSONOutput.print(ImportOutput(file: path, receipt))
             } else {
-                try Console.answer(PostFormat.chosen().lines(of: receipt).joined(separator: "\n"))
+                let format = PostFormat.chosen()
+                try Console.answer(format.lines(of: receipt).joined(separator: "\n"))
+                if receipt.drafts.added + receipt.drafts.changed > 0 {
+                    Console.warn(format.text(WritingPhrase.draftsHint))
+                }
             }
         }
     }

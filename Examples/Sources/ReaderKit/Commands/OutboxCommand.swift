@@ -2,6 +2,7 @@ import ArgumentParser
 import ConsoleKit
 import Core
 import Foundation
+import PostFeatures
 
 /// What is unsent, and a person's decisions on it.
 struct OutboxCommand: AsyncParsableCommand {
@@ -175,6 +176,9 @@ extension Session {
             let unknown = ids.filter { id in !known.contains { $0.id.rawValue == id } }
             if !unknown.isEmpty { printer.warn(unknown: unknown) }
             try printer.print(unsent: session.unsent(in: run.writing))
+            if !session.isJSON, case .giveUp = decision, known.contains(where: { $0.title != nil || $0.text != nil }) {
+                Console.warn(PostFormat.chosen().text(WritingPhrase.draftsHint))
+            }
             if known.isEmpty { throw ExitStatus.unknownIDs }
         }
         guard let text else { return try await write(options, sends: false, work) }

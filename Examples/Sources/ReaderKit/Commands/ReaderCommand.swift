@@ -24,7 +24,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             ExportCommand.self,
             ImportCommand.self,
             VoteCommand.self, ReplyCommand.self, EditCommand.self, DeleteCommand.self, SubmitCommand.self,
-            SubscribeCommand.self, UnsubscribeCommand.self, OutboxCommand.self, SyncCommand.self,
+            SubscribeCommand.self, UnsubscribeCommand.self, OutboxCommand.self, DraftsCommand.self, SyncCommand.self,
             InboxCommand.self,
             LoginCommand.self, AccountsCommand.self, LogoutCommand.self,
         ],

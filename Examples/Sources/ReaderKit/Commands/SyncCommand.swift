@@ -33,7 +33,10 @@ struct SyncCommand: AsyncParsableCommand {
             // What is looked for waits for its time, and not for the network by which it was lost.
             var isCutOff = false
             if session.settings.isOffline {
-                if !waiting.isEmpty { error = DataError(.offline) }
+                if !waiting.isEmpty {
+                    let message = PostFormat(language: .english).text(WritingPhrase.networkOff)
+                    error = DataError(.offline, message: message)
+                }
                 isCutOff = !waiting.isEmpty
             } else {
                 error = waiting.lazy.filter { $0.state != .checking }.compactMap { run.delay(of: $0) }.first
@@ -50,6 +53,8 @@ struct SyncCommand: AsyncParsableCommand {
             let format = PostFormat.chosen()
             if needsSignIn {
                 Console.warn(format.text(WritingPhrase.sessionOver))
+            } else if isCutOff, session.settings.isOffline {
+                Console.warn(format.text(WritingPhrase.networkOff))
             } else if let error {
                 Console.warn(error.advice(on: session.settings.chain, in: format))
             }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import ConsoleKit
 import Core
+import Database
 import Foundation
 import PostFeatures
 
@@ -121,6 +122,8 @@ struct DeleteCommand: AsyncParsableCommand {
                 try await run.takeBack()
                 throw error
             }
+            let keepsWords = unsent.contains(where: named.contains) && session.store.access == .writing
+            if keepsWords, !session.isJSON { Console.warn(PostFormat.chosen().text(WritingPhrase.draftsHint)) }
             try await run.finish(as: account)
         }
     }
@@ -218,9 +221,8 @@ extension Session {
         do {
             try await work()
         } catch let error as WritingError {
-            guard case .hasDependants = error else { throw error }
-            throw ValidationError(
-                "\(error.description) \(PostFormat.chosen().text(WritingPhrase.dependantsHint))")
+            guard case .hasDependants(let ids) = error else { throw error }
+            throw ValidationError(PostFormat.chosen().text(WritingPhrase.dependants, counting: ids.count))
         }
     }
 }

@@ -39,6 +39,7 @@ struct ImportOutput: Encodable {
     let file: String
     let statuses: Counts
     let posts: Counts
+    let drafts: Counts
     let sources: Counts
     let settings: Counts
     /// The settings that this version does not know.
@@ -48,6 +49,7 @@ struct ImportOutput: Encodable {
         self.file = file
         statuses = Counts(receipt.statuses)
         posts = Counts(receipt.posts)
+        drafts = Counts(receipt.drafts)
         sources = Counts(receipt.sources)
         settings = Counts(receipt.settings)
         ignored = receipt.ignoredSettings

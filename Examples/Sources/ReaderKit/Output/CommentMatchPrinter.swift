@@ -44,7 +44,8 @@ struct CommentMatchPrinter {
         let room = max(12, terminal.columns - 2)
         let author = (comment.author ?? format.text(CommentPhrase.unknownAuthor)).harmless.truncated(toColumns: room)
         var details = ""
-        for detail in [row.match.post.native, format.relativeDate(comment.created, now: now)].compactMap({
+        let id = ThingIDs(site: comment.id.site).text(of: comment.id)
+        for detail in [row.match.post.native, id, format.relativeDate(comment.created, now: now)].compactMap({
             $0?.harmless
         }) {
             // What does not fit is left out whole: half an id is none.

@@ -55,18 +55,25 @@ struct ThreadPage {
             row.isNew ? format.text(CommentPhrase.isNew) : nil,
             row.own?.state.map { format.text(WritingPhrase.mark(of: $0)) },
         ]
+        let id = ThingIDs(site: comment.id.site).text(of: comment.id).harmless
+        // Without its id nothing can be answered or voted on; where it does not fit beside the name, it is below.
+        let isBeside = DisplayWidth.of(author) + 3 + DisplayWidth.of(id) <= room
+        let detailRoom = isBeside ? room - 3 - DisplayWidth.of(id) : room
         var details = ""
         for detail in (marks + [points, format.relativeDate(comment.created, now: now)]).compactMap({ $0?.harmless }) {
             // What does not fit is left out whole: half an age says nothing.
-            guard DisplayWidth.of(author) + DisplayWidth.of(details) + 3 + DisplayWidth.of(detail) <= room else {
+            guard DisplayWidth.of(author) + DisplayWidth.of(details) + 3 + DisplayWidth.of(detail) <= detailRoom else {
                 continue
             }
             details += " · " + detail
         }
+        if isBeside { details += " · " + id }
         let isGone = comment.removal != nil
-        let head = author.styled(isGone ? .dim : .bold, when: isOn) + details.styled(.dim, when: isOn)
+        var head = [author.styled(isGone ? .dim : .bold, when: isOn) + details.styled(.dim, when: isOn)]
+        // Half an id is none.
+        if !isBeside, DisplayWidth.of(id) <= room { head.append(id.styled(.dim, when: isOn)) }
         guard !row.isCollapsed else {
-            return [head]
+            return head
                 + PostPage.wrapped(format.collapsedText(of: row) ?? "…", toColumns: room)
                 .map { $0.styled(.dim, when: isOn) }
         }
@@ -75,7 +82,7 @@ struct ThreadPage {
         for paragraph in text.split(whereSeparator: \.isNewline) {
             body += PostPage.wrapped(paragraph.harmless, toColumns: room)
         }
-        return [head] + body.map { isGone || comment.body == nil ? $0.styled(.dim, when: isOn) : $0 }
+        return head + body.map { isGone || comment.body == nil ? $0.styled(.dim, when: isOn) : $0 }
     }
 
     /// One rule for each level, and what they take.

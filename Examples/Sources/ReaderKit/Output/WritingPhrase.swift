@@ -48,6 +48,8 @@ enum WritingPhrase: String, LocalizedPhrase {
     // MARK: The kinds of entries, with what they are about
 
     case vote
+    case upvote
+    case downvote
     case unvote
     case save
     case hide
@@ -105,12 +107,37 @@ enum WritingPhrase: String, LocalizedPhrase {
     case askCode
     /// There is nobody to ask.
     case nobodyToAsk
-    /// Other entries wait for it: the options that say what becomes of them.
-    case dependantsHint
+    /// Other entries wait for it, as a number: the options that say what becomes of them.
+    case dependants
     /// The text that could not be kept.
     case keptText
     /// The text is kept as a draft.
     case keptDraft
+    /// The session of an account is over, in a list.
+    case isOver
+    /// The network is off, as it was asked for.
+    case networkOff
+    /// The server did not take the name or the password.
+    case wrongPassword
+    /// The server did not take the name, the password or the code of a second factor.
+    case wrongCode
+
+    // MARK: About drafts
+
+    /// There is none.
+    case noDrafts
+    /// A hint at the commands for drafts.
+    case draftsHint
+    /// No draft has the id.
+    case unknownDrafts
+    /// A draft is nobody's, in a list.
+    case draftOfNobody
+    /// A draft is about another draft, which is named.
+    case draftOfDraft
+    /// What a draft is about is not known.
+    case draftOfNothing
+    /// A draft is of a kind that this version does not know.
+    case foreignDraft
 
     var english: PhraseText {
         switch self {
@@ -133,6 +160,8 @@ enum WritingPhrase: String, LocalizedPhrase {
         case .markUnsure: .fixed("perhaps sent")
         case .markFailed: .fixed("not sent")
         case .vote: .filled("vote on %")
+        case .upvote: .filled("upvote on %")
+        case .downvote: .filled("downvote on %")
         case .unvote: .filled("vote on % taken back")
         case .save: .filled("saving %")
         case .hide: .filled("hiding %")
@@ -169,12 +198,31 @@ enum WritingPhrase: String, LocalizedPhrase {
         case .askCode: .fixed("Code of the second factor: ")
         case .nobodyToAsk:
             .fixed("Nobody can be asked here. Give --account and LANTERN_PASSWORD, or use a terminal.")
-        case .dependantsHint:
-            .fixed("Say what becomes of those that wait for it: --with-replies, --as-drafts or --to-parent.")
+        case .dependants:
+            .counted([
+                .one: "% unsent reply waits for it. Say what becomes of it: \(Self.choices).",
+                .other: "% unsent replies wait for it. Say what becomes of them: \(Self.choices).",
+            ])
         case .keptText: .filled("Your text: %")
-        case .keptDraft: .fixed("Your text is kept as a draft. 'login --take-over' gives it to who signs in.")
+        case .keptDraft:
+            .fixed("Your text is kept as a draft: 'drafts' shows it. After 'login', 'drafts send ID' sends it.")
+        case .isOver: .fixed("session over")
+        case .networkOff: .fixed("The network is off, as --offline says, so nothing was sent.")
+        case .wrongPassword: .fixed("The server did not accept the name or the password. Check both, and try again.")
+        case .wrongCode:
+            .fixed("The server did not accept the name, the password or the code. Check them, and try again.")
+        case .noDrafts: .fixed("There are no drafts.")
+        case .draftsHint: .fixed("'drafts' shows what is kept as a draft, 'drafts send ID' sends it.")
+        case .unknownDrafts: .filled("No draft here has the id %. 'drafts' prints the ids.")
+        case .draftOfNobody: .fixed("nobody's")
+        case .draftOfDraft: .filled("It is about the draft %, which has to be sent first.")
+        case .draftOfNothing: .fixed("What it is about is not known here any more. 'drafts' shows its words.")
+        case .foreignDraft: .fixed("This version cannot send it. Update the program, or remove it.")
         }
     }
+
+    /// The options that say what becomes of what waits.
+    private static let choices = "--with-replies, --as-drafts or --to-parent"
 
     /// The mark beside what is shown with an intent in a state.
     static func mark(of state: OutboxItem.State) -> WritingPhrase {
@@ -206,6 +254,8 @@ enum WritingPhrase: String, LocalizedPhrase {
         .markUnsure: .fixed("можливо, надіслано"),
         .markFailed: .fixed("не надіслано"),
         .vote: .filled("голос за %"),
+        .upvote: .filled("голос «за» для %"),
+        .downvote: .filled("голос «проти» для %"),
         .unvote: .filled("голос за % скасовано"),
         .save: .filled("збереження %"),
         .hide: .filled("приховування %"),
@@ -240,9 +290,24 @@ enum WritingPhrase: String, LocalizedPhrase {
         .askCode: .fixed("Код другого чинника: "),
         .nobodyToAsk: .fixed(
             "Тут нема в кого спитати. Задайте --account і LANTERN_PASSWORD або скористайтеся терміналом."),
-        .dependantsHint: .fixed(
-            "Скажіть, що буде з тими, хто на нього чекає: --with-replies, --as-drafts або --to-parent."),
+        .dependants: .counted([
+            .one: "На нього чекає % ненадіслана відповідь (--with-replies, --as-drafts або --to-parent).",
+            .few: "На нього чекають % ненадіслані відповіді (--with-replies, --as-drafts або --to-parent).",
+            .many: "На нього чекають % ненадісланих відповідей (--with-replies, --as-drafts або --to-parent).",
+        ]),
         .keptText: .filled("Ваш текст: %"),
-        .keptDraft: .fixed("Ваш текст збережено як чернетку. 'login --take-over' передасть її тому, хто ввійде."),
+        .keptDraft: .fixed(
+            "Ваш текст збережено як чернетку: її показує 'drafts'. Після 'login' її надішле 'drafts send ID'."),
+        .isOver: .fixed("сеанс завершено"),
+        .networkOff: .fixed("Мережу вимкнено параметром --offline, тож нічого не надіслано."),
+        .wrongPassword: .fixed("Сервер не прийняв імені або пароля. Перевірте їх і спробуйте ще раз."),
+        .wrongCode: .fixed("Сервер не прийняв імені, пароля або коду. Перевірте їх і спробуйте ще раз."),
+        .noDrafts: .fixed("Чернеток немає."),
+        .draftsHint: .fixed("'drafts' показує чернетки, 'drafts send ID' надсилає чернетку."),
+        .unknownDrafts: .filled("Немає чернетки з id %. Усі id друкує команда 'drafts'."),
+        .draftOfNobody: .fixed("нічия"),
+        .draftOfDraft: .filled("Вона стосується чернетки %, яку треба надіслати спершу."),
+        .draftOfNothing: .fixed("Того, чого вона стосується, тут уже немає. Її слова показує 'drafts'."),
+        .foreignDraft: .fixed("Ця версія не може її надіслати. Оновіть програму або видаліть чернетку."),
     ]
 }

@@ -15,10 +15,12 @@ struct WrittenPrinter {
 
     /// Prints what became of a command's intents.
     ///
-    /// - Parameter written: What became of them.
+    /// - Parameters:
+    ///   - written: What became of them.
+    ///   - phrase: What is said of ids that nothing has; by default, what fits their form.
     /// - Throws: The exit status for an output that cannot be written.
-    func print(_ written: Written) throws {
-        if !written.unknown.isEmpty { warn(unknown: written.unknown) }
+    func print(_ written: Written, unknown phrase: WritingPhrase? = nil) throws {
+        if !written.unknown.isEmpty { warn(unknown: written.unknown, phrase) }
         if written.needsSignIn, !written.queued.isEmpty {
             Console.warn(format.text(WritingPhrase.sessionOver))
         } else if let error = written.error, !written.needsSignIn {
@@ -31,7 +33,7 @@ struct WrittenPrinter {
                     error: written.error.map(ErrorOutput.init)))
         }
         let entries = written.sent + written.queued + written.failed
-        let lines = entries.map { line($0) }
+        let lines = entries.map { line($0, named: true) }
         if !lines.isEmpty {
             try Console.answer(lines.joined(separator: "\n"))
         } else if written.unknown.isEmpty, written.error == nil {
@@ -45,10 +47,10 @@ struct WrittenPrinter {
     }
 
     /// Says that nothing here has some ids.
-    func warn(unknown ids: [String]) {
+    func warn(unknown ids: [String], _ phrase: WritingPhrase? = nil) {
         let names = ids.map { "'\($0)'" }.joined(separator: ", ")
         let areEntries = ids.allSatisfy { OutboxItem.ID.isID($0) }
-        Console.warn(format.text(areEntries ? WritingPhrase.unknownEntries : .unknownThings, filling: names))
+        Console.warn(format.text(phrase ?? (areEntries ? .unknownEntries : .unknownThings), filling: names))
     }
 
     /// Prints what is unsent.
@@ -67,10 +69,17 @@ struct WrittenPrinter {
         items.map { EntryOutput($0, in: session) }.map { "\($0.id)  \(line($0))" }
     }
 
-    /// One line: its state, what it is, the beginning of its text, and why it is not sent.
-    private func line(_ entry: EntryOutput) -> String {
+    /// One line: its state, what it is, the id by which it can be named, the beginning of its text, and why it is not
+    /// sent.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - isNamed: Whether one that is not sent is named by its entry's id; false by default.
+    /// - Returns: The line.
+    private func line(_ entry: EntryOutput, named isNamed: Bool = false) -> String {
         var what = format.text(kind(of: entry), filling: (entry.target ?? "").harmless)
-        if let result = entry.result { what += " (\(result.harmless))" }
+        let isUnsent = entry.state != OutboxItem.State.sent.rawValue
+        if let id = entry.result ?? (isNamed && isUnsent ? entry.id : nil) { what += " (\(id.harmless))" }
         if let words = (entry.title ?? entry.text ?? entry.url)?.harmless, !words.isEmpty {
             what += ": \(words.truncated(toColumns: 60))"
         }
@@ -93,6 +102,8 @@ struct WrittenPrinter {
 
     private func kind(of entry: EntryOutput) -> WritingPhrase {
         switch (entry.kind, entry.value) {
+        case ("vote", .direction(1)): .upvote
+        case ("vote", .direction(-1)): .downvote
         case ("vote", .direction(0)): .unvote
         case ("subscribe", .flag(false)): .unsubscribe
         // An app's own kind has no words here.

@@ -108,10 +108,16 @@ extension Session {
         }
         for field in form where field.isRequired && fields[field.id] == nil { try ask(field) }
         do {
-            try await accounts.signIn(with: fields)
-        } catch SignInError.needs(let id) where fields[id] == nil && prompt.isPossible {
-            try ask(form.first { $0.id == id } ?? SignInField(id, isSecret: true))
-            try await accounts.signIn(with: fields)
+            do {
+                try await accounts.signIn(with: fields)
+            } catch SignInError.needs(let id) where fields[id] == nil && prompt.isPossible {
+                try ask(form.first { $0.id == id } ?? SignInField(id, isSecret: true))
+                try await accounts.signIn(with: fields)
+            }
+        } catch SignInError.notAccepted {
+            let hasCode = fields[.oneTimeCode] != nil
+            Console.warn(format.text(hasCode ? WritingPhrase.wrongCode : .wrongPassword))
+            throw ExitStatus.notSignedIn
         }
     }
 }

@@ -147,9 +147,10 @@ struct WriteRun {
     /// - Parameters:
     ///   - intent: The intent.
     ///   - account: The account.
+    ///   - id: The id of the draft that it is, which goes with it; none by default.
     /// - Throws: What `WritingProvider.queue` throws.
-    mutating func queue(_ intent: WriteIntent, as account: AccountKey) async throws {
-        guard let id = try await writing.queue(intent, as: account),
+    mutating func queue(_ intent: WriteIntent, as account: AccountKey, id: Draft.ID? = nil) async throws {
+        guard let id = try await writing.queue(intent, as: account, id: id, undo: .zero),
             // What was to be deleted and was never sent is gone already.
             let item = writing.outbox.value.items.first(where: { $0.id == id })
         else { return }

@@ -287,7 +287,10 @@ struct WritingTests {
         try await ReaderFixture.runCalls { fixture in
             let id = try #require(try await fixture.demo("list", "--feed", "r/swift").ids.first)
             let reply = await fixture.demo("reply", id, "a\u{1B}[31mb\nc", "--offline", format: "text")
-            #expect(reply.status == 0 && reply.output == "To be sent: reply to \(id): a␛[31mb c\n", "\(reply.output)")
+            let entry = try await fixture.demo("outbox").entryIDs("entries")[0]
+            #expect(
+                reply.status == 0 && reply.output == "To be sent: reply to \(id) (\(entry)): a␛[31mb c\n",
+                "\(reply.output)")
             #expect(reply.errors.contains("'sync'"))
             let outbox = await fixture.demo("outbox", format: "text", environment: ["LANG": "uk_UA.UTF-8"])
             #expect(outbox.output.contains("Буде надіслано: відповідь на \(id): a␛[31mb c"), "\(outbox.output)")
