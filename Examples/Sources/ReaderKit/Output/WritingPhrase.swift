@@ -111,6 +111,14 @@ enum WritingPhrase: String, LocalizedPhrase {
     case keptText
     /// The text is kept as a draft.
     case keptDraft
+    /// It may have arrived, and is looked for in a while.
+    case lookedFor
+    /// Nobody could find out whether it arrived: the commands by which a person says so.
+    case unsureAdvice
+    /// The server has not said whose the token is, so that a mark is nobody's.
+    case markedByNobody
+    /// The entries of a token of which nobody knows whose it was.
+    case orphans
 
     var english: PhraseText {
         switch self {
@@ -173,6 +181,17 @@ enum WritingPhrase: String, LocalizedPhrase {
             .fixed("Say what becomes of those that wait for it: --with-replies, --as-drafts or --to-parent.")
         case .keptText: .filled("Your text: %")
         case .keptDraft: .fixed("Your text is kept as a draft. 'login --take-over' gives it to who signs in.")
+        case .lookedFor: .fixed("It may have arrived, and is being looked for. 'sync' goes on with it in a minute.")
+        case .unsureAdvice:
+            .fixed(
+                "Nobody knows whether it arrived. 'outbox arrived ID' takes it as done, 'outbox retry ID' sends it "
+                    + "again.")
+        case .markedByNobody:
+            .fixed(
+                "The server has not said whose the token is, so this mark is nobody's, and is not shown once it has. "
+                    + "Mark it again then.")
+        case .orphans:
+            .filled("Nobody knows whose token this was queued for: %. 'outbox retry ID --account NAME' sends it.")
         }
     }
 
@@ -244,5 +263,12 @@ enum WritingPhrase: String, LocalizedPhrase {
             "Скажіть, що буде з тими, хто на нього чекає: --with-replies, --as-drafts або --to-parent."),
         .keptText: .filled("Ваш текст: %"),
         .keptDraft: .fixed("Ваш текст збережено як чернетку. 'login --take-over' передасть її тому, хто ввійде."),
+        .lookedFor: .fixed("Можливо, вже дійшло, і ми це перевіряємо. За хвилину продовжить команда 'sync'."),
+        .unsureAdvice: .fixed(
+            "Невідомо, чи дійшло. 'outbox arrived ID' вважатиме надісланим, 'outbox retry ID' надішле ще раз."),
+        .markedByNobody: .fixed(
+            "Сервер ще не сказав, чий це токен, тож ця позначка нічия і потім не буде видна. Тоді позначте знову."),
+        .orphans: .filled(
+            "Невідомо, чий був токен, для якого це записано: %. Надішле 'outbox retry ID --account NAME'."),
     ]
 }
