@@ -32,6 +32,9 @@ struct ReaderSettings: Sendable {
     /// The folder of saved pictures.
     var pictureFolder: String
 
+    /// Whether Reddit is used with a refresh token from the environment.
+    var hasRedditToken: Bool { chain.contains(.reddit) && redditClientID != nil && redditRefreshToken != nil }
+
     /// The folder of tokens: each server has its own, so that trying one out costs no sign-in at another.
     var tokenFolder: String { folder("tokens") }
 

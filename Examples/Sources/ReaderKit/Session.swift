@@ -30,19 +30,25 @@ struct Session: Sendable {
     ///   - use: The way in which the command uses the store; it writes by default.
     ///   - limitsEachRequest: Whether the timeout is that of each request, and not that of the whole command.
     ///   - sends: Whether the command sends what is unsent; false by default.
+    ///   - marks: Whether the command writes a person's marks, and so asks first whose a token from the environment is;
+    ///     false by default.
     ///   - showsMarks: Whether a command that only reads shows what its person has marked; false by default.
     ///   - work: The command.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func run(
         _ options: ReaderOptions, isLocal: Bool = false, use: StoreUse = .writing, limitsEachRequest: Bool = false,
-        sends: Bool = false, showsMarks: Bool = false, _ work: @Sendable @MainActor (Session) async throws -> Void
+        sends: Bool = false, marks: Bool = false, showsMarks: Bool = false,
+        _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         LoopbackProxy.bypass()
         var changing = try ReaderSettings(options)
         changing.limitsEachRequest = limitsEachRequest
         changing.sendsWrites = sends
+        let asksWho = marks && changing.hasRedditToken
+        // What is asked beside what was asked for is not waited for long.
+        if isLocal, asksWho { changing.timeout = min(changing.timeout, .seconds(5)) }
         let settings = changing
-        let isUsed = !settings.isOffline && !isLocal
+        let isUsed = !settings.isOffline && (!isLocal || asksWho)
         let needsServer = settings.chain.contains(.demo) && settings.base == nil && isUsed
         var server: DemoServer?
         do {
@@ -76,6 +82,7 @@ struct Session: Sendable {
                 }
                 try await session.loadAccounts()
                 try await DemoSite.takeOver(session)
+                if asksWho { try await session.askWho() }
                 result = .success(try await work(session))
             } catch {
                 result = .failure(error)

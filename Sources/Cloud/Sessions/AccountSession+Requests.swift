@@ -120,6 +120,15 @@ extension AccountSession {
         return try await user(of: token)
     }
 
+    /// Takes the place of a session that began with a token from outside: what was queued for that token is this one's.
+    ///
+    /// - Parameter other: A session of the same person.
+    /// - Throws: A `CodedError` of the store.
+    func succeed(_ other: AccountSession) async throws {
+        guard let fingerprint = other.tokenFingerprint.value, tokenFingerprint.value == nil else { return }
+        try await keep { $0.externalTokenFingerprint = fingerprint }
+    }
+
     /// Learns from a request whether the server can be reached.
     func requestEnded(with error: NetworkError?) {
         guard state.value.isSignedIn else { return }
@@ -140,7 +149,7 @@ extension AccountSession {
                 let user = try await scheme.user(of: token.credentials, by: requests)
                 requestEnded(with: nil)
                 if let user {
-                    if user != token.credentials.user { try await keep(user, of: token) }
+                    if user != token.credentials.user { try await keep(of: token) { $0.user = user } }
                     return user
                 }
                 // To nobody's token the server says nothing else: only a newer one can be somebody's.
@@ -196,10 +205,12 @@ extension AccountSession {
 extension SessionScheme {
     /// Returns what is stored once the server has ended a session: whose it was, and no token.
     ///
-    /// - Parameter person: The person.
+    /// - Parameters:
+    ///   - person: The person.
+    ///   - fingerprint: The fingerprint of the token from outside with which it began; `nil` for none.
     /// - Returns: The credentials, which nothing can be asked with.
-    func ended(of person: SessionUser) -> Credentials {
-        var credentials = Credentials(clientID: clientID, issuer: issuer)
+    func ended(of person: SessionUser, from fingerprint: String?) -> Credentials {
+        var credentials = Credentials(clientID: clientID, issuer: issuer, externalTokenFingerprint: fingerprint)
         credentials.user = person
         return credentials
     }

@@ -135,6 +135,7 @@ public actor AccountSession: SessionProvider {
         page.end()
         take(nil)
         user.set(nil)
+        tokenFingerprint.set(nil)
         set(.signedOut)
         refreshes.endWaiting(with: NetworkError(.unauthorized))
         let removal = await stored.remove()
@@ -313,7 +314,7 @@ public actor AccountSession: SessionProvider {
         set(.expired)
         do {
             if let person {
-                try await store.save(scheme.ended(of: person), for: account)
+                try await store.save(scheme.ended(of: person, from: tokenFingerprint.value), for: account)
             } else {
                 try await store.remove(account)
             }
@@ -340,47 +341,53 @@ public actor AccountSession: SessionProvider {
         // Somebody may have signed in or out meanwhile, and that is newer.
         guard !isLoaded else { return }
         isLoaded = true
-        let usable = stored.flatMap { $0.hasTokens ? $0 : nil } ?? externalRefreshToken.map(scheme.credentials(from:))
-        if let usable {
-            take(usable)
-        } else if let person = stored?.user {
+        if let stored, !stored.hasTokens, let person = stored.user {
+            // Also where it began with the token from outside: the server does not take that any more.
             user.set(person)
+            tokenFingerprint.set(stored.externalTokenFingerprint)
             return set(.expired)
         }
+        let usable = stored.flatMap { $0.hasTokens ? $0 : nil } ?? externalRefreshToken.map(scheme.credentials(from:))
+        if let usable { take(usable) }
         set(inUse.value == nil ? .signedOut : .signedIn)
     }
 
-    /// Keeps with the credentials whose they are.
+    /// Keeps something with the credentials, such as whose they are.
     ///
     /// - Parameters:
-    ///   - user: The person.
-    ///   - token: The token that the server was asked with.
+    ///   - token: The token that the server was asked with; that of the session in use by default.
+    ///   - change: What is kept.
     /// - Throws: A `CodedError` of the store.
-    func keep(_ user: SessionUser, of token: AccessToken) async throws {
-        try await stored.change { try await self.keepNow(user, of: token) }
+    func keep(of token: AccessToken? = nil, _ change: @escaping @Sendable (inout Credentials) -> Void) async throws {
+        let changes = token?.signInChanges ?? signInChanges
+        try await stored.change { try await self.keepNow(since: changes, change) }
     }
 
-    private func keepNow(_ user: SessionUser, of token: AccessToken) async throws {
-        guard token.signInChanges == signInChanges, var known = inUse.value else { return }
-        known.user = user
+    private func keepNow(since changes: Int, _ change: @Sendable (inout Credentials) -> Void) async throws {
+        guard changes == signInChanges, inUse.value != nil else { return }
         // Another process may have renewed them; what could not be stored yet goes with its own commit.
         if inUse.pending == nil, var newest = try await ownCredentials(for: account) {
-            newest.user = user
+            change(&newest)
             try await store.save(newest, for: account)
         }
-        guard token.signInChanges == signInChanges else { return }
-        inUse.name(user)
-        self.user.set(user)
+        guard changes == signInChanges else { return }
+        inUse.change(change)
+        tell(inUse.value)
         onChange()
     }
 
     /// Takes credentials into use.
     private func take(_ new: Credentials?) {
         inUse.take(new)
-        // Whose session has ended is still to be told.
-        if let new { user.set(new.user) }
-        tokenFingerprint.set(new?.externalTokenFingerprint)
+        tell(new)
         onChange()
+    }
+
+    /// Tells whose credentials are in use; whose session has ended is still to be told.
+    private func tell(_ new: Credentials?) {
+        guard let new else { return }
+        user.set(new.user)
+        tokenFingerprint.set(new.externalTokenFingerprint)
     }
 
     func set(_ new: SessionState) {

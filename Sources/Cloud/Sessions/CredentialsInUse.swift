@@ -21,12 +21,18 @@ struct CredentialsInUse: Sendable {
         nextEarlyRefresh = nil
     }
 
-    /// Notes whose the credentials are.
+    /// Changes what is kept with the credentials, such as whose they are.
     ///
-    /// - Parameter user: The person.
-    mutating func name(_ user: SessionUser) {
-        value?.user = user
-        pending?.user = user
+    /// - Parameter change: The change.
+    mutating func change(_ change: (inout Credentials) -> Void) {
+        if var known = value {
+            change(&known)
+            value = known
+        }
+        if var known = pending {
+            change(&known)
+            pending = known
+        }
     }
 
     /// Returns the token of a request.

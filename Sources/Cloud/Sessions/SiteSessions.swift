@@ -21,7 +21,8 @@ public actor SiteSessions: AccountProvider {
     private let tokens: any TokenStore
     private let choices: (any StateStore)?
     private let configuration: AccountSession.Configuration
-    private let requests: any RequestProvider
+    /// The provider of requests without credentials, for the other parts of this type.
+    nonisolated let requests: any RequestProvider
     /// The session of requests for which nobody is signed in.
     private let nobody: AccountSession
     /// The session whose sign-in page is open.
@@ -96,19 +97,46 @@ public actor SiteSessions: AccountProvider {
         roster.add(session)
         roster.use(session.place)
         do {
-            if let user = try await session.identify() { await replaceOthers(of: user, by: session) }
+            if let user = try await session.identify() {
+                try await askWhoseExternalTokenIs(besides: session)
+                await replaceOthers(of: user, by: session)
+            }
         } catch is NetworkError {
             try Task.checkCancellation()
         }
-        try await keepChoice()
+        try await keepChoice(isMade: true)
+    }
+
+    /// Asks whose the token from outside is where that is not known, as it may be the person who has just signed in; one
+    /// that the server does not take is not used again.
+    private func askWhoseExternalTokenIs(besides session: AccountSession) async throws {
+        let first = roster.sessions.first { $0.place == configuration.account?.name }
+        guard let first, first !== session, first.user.value == nil, first.tokenFingerprint.value != nil else { return }
+        do {
+            _ = try await first.identify()
+        } catch {
+            // Where it cannot be asked now, both are there.
+            try Task.checkCancellation()
+        }
+        if first.user.value == nil, first.state.value == .expired { await end(first) }
+    }
+
+    /// Ends a session that is of no use beside another one, such as that of somebody who has signed in once more.
+    private func end(_ session: AccountSession) async {
+        roster.remove(session.place)
+        let token = session.tokenFingerprint.value
+        // What cannot be removed or revoked is found at the next launch, and works as well as the new one.
+        _ = try? await session.signOut()
+        // The same holds for a token from outside that cannot be noted.
+        if let token { try? await forget(token) }
     }
 
     /// Ends earlier sign-ins of the same person, which the new one replaces.
     private func replaceOthers(of user: SessionUser, by session: AccountSession) async {
         for other in roster.sessions where other !== session && other.user.value?.id == user.id {
-            roster.remove(other.place)
-            // What cannot be removed or revoked is found at the next launch, and works as well as the new one.
-            _ = try? await other.signOut()
+            // Where it cannot be stored, what was queued for a token waits for a person to say who sends it.
+            try? await session.succeed(other)
+            await end(other)
         }
     }
 
@@ -117,9 +145,9 @@ public actor SiteSessions: AccountProvider {
         guard let user = session.user.value, session.state.value.isSignedIn else { return }
         for other in roster.sessions where other !== session && other.user.value?.id == user.id {
             guard other.state.value == .expired else { continue }
-            roster.remove(other.place)
-            // It has no tokens; what cannot be removed is found at the next launch.
-            _ = try? await other.signOut()
+            // As above.
+            try? await session.succeed(other)
+            await end(other)
         }
     }
 
@@ -139,7 +167,7 @@ public actor SiteSessions: AccountProvider {
         try await load()
         if let account { _ = try session(account) }
         roster.use(account)
-        try await keepChoice()
+        try await keepChoice(isMade: account != nil && account != configuration.account?.name)
     }
 
     @discardableResult
@@ -162,7 +190,9 @@ public actor SiteSessions: AccountProvider {
         // Whatever came of it, the person is signed out on this device.
         roster.remove(account)
         // A token from outside would be taken into use again by the next launch.
-        if account == configuration.account?.name { try await forgetExternalToken() }
+        if account == configuration.account?.name, let token = configuration.refreshToken {
+            try await forget(TokenFingerprint.of(token))
+        }
         try await keepChoice()
         return try result.get()
     }
@@ -184,6 +214,9 @@ public actor SiteSessions: AccountProvider {
         guard let own = try await roster.current?.identify() else { throw NetworkError(.unauthorized) }
         guard try await ask(session)?.id == own.id else { throw SignInError.anotherPerson }
     }
+
+    /// The session of a person; `nil` where they are not signed in here.
+    func session(of account: AccountKey) -> AccountSession? { roster.session(of: account) }
 
     private func session(_ account: SignedInAccount.ID) throws(DataError) -> AccountSession {
         guard let session = roster.sessions.first(where: { $0.place == account }) else {
@@ -224,7 +257,9 @@ public actor SiteSessions: AccountProvider {
         places.insert(first)
         let choice = try await choices?.value(key("account")).map { String(decoding: $0, as: UTF8.self) }
         var external = configuration.refreshToken
-        if let token = external, try await isForgotten(token) { external = nil }
+        if let token = external, try await isForgotten(TokenFingerprint.of(token)) { external = nil }
+        let overruled = try await choices?.value(key("overruled")).map { String(decoding: $0, as: UTF8.self) }
+        let isOverruled = external.map(TokenFingerprint.of) == overruled
         var sessions: [AccountSession] = []
         for place in places.sorted() {
             var configuration = configuration
@@ -237,26 +272,30 @@ public actor SiteSessions: AccountProvider {
         guard !isLoaded else { return }
         isLoaded = true
         for session in sessions { roster.add(session) }
-        // A token from outside is meant for this run. Nobody is an answer too, and is kept as an empty one.
-        let wanted = external == nil ? choice : first
+        // A token from outside is meant for this run, unless somebody was chosen while it was there. Nobody is an answer
+        // too, and is kept as an empty one.
+        let wanted = external == nil || isOverruled ? choice : first
         let other = sessions.first { $0.state.value.isSignedIn } ?? sessions.first
         roster.use(wanted == "" ? nil : (sessions.first { $0.place == wanted } ?? other)?.place)
     }
 
-    private func keepChoice() async throws {
+    /// Keeps who is in use; somebody who was chosen is so also where the token from outside is there.
+    private func keepChoice(isMade: Bool = false) async throws {
         try await choices?.set(Data((roster.current?.place ?? "").utf8), for: key("account"))
+        guard let token = configuration.refreshToken else { return }
+        try await choices?.set(isMade ? Data(TokenFingerprint.of(token).utf8) : nil, for: key("overruled"))
     }
 
-    /// Notes that a token from outside was signed out, so that it is not used again.
-    private func forgetExternalToken() async throws {
-        guard let choices, let token = configuration.refreshToken, !(try await isForgotten(token)) else { return }
+    /// Notes that a token from outside was signed out, by its fingerprint, so that it is not used again.
+    private func forget(_ token: String) async throws {
+        guard let choices, !(try await isForgotten(token)) else { return }
         let before = try await choices.value(key("forgotten")) ?? Data()
-        try await choices.set(before + Data((TokenFingerprint.of(token) + "\n").utf8), for: key("forgotten"))
+        try await choices.set(before + Data((token + "\n").utf8), for: key("forgotten"))
     }
 
-    private func isForgotten(_ token: Secret) async throws -> Bool {
+    private func isForgotten(_ token: String) async throws -> Bool {
         let forgotten = try await choices?.value(key("forgotten")).map { String(decoding: $0, as: UTF8.self) } ?? ""
-        return forgotten.split(separator: "\n").contains(TokenFingerprint.of(token)[...])
+        return forgotten.split(separator: "\n").contains(token[...])
     }
 
     /// The name of a value: a site may have characters that a name has not.
@@ -282,35 +321,6 @@ extension SiteSessions: RequestAuthorizer {
             return session
         }
     }
-}
-
-extension SiteSessions: OutboxAccounts {
-    package func writer(for account: AccountKey) async throws -> OutboxWriter? {
-        try await load()
-        guard let session = roster.session(of: account), session.state.value.isSignedIn, let user = session.user.value
-        else { return nil }
-        let sending = AuthorizingRequestProvider(sessions: self, requests: requests)
-        return OutboxWriter(requests: SenderRequests(account, sending), name: user.name, id: user.id)
-    }
-}
-
-/// Requests that are sent for one account, whichever is in use.
-private struct SenderRequests: RequestProvider {
-    private let account: AccountKey
-    private let requests: any RequestProvider
-
-    init(_ account: AccountKey, _ requests: any RequestProvider) {
-        self.account = account
-        self.requests = requests
-    }
-
-    func response(to request: NetworkRequest) async throws -> NetworkResponse {
-        var request = request
-        request.sender = .account(account)
-        return try await requests.response(to: request)
-    }
-
-    func shutDown() async { await requests.shutDown() }
 }
 
 /// The sessions of a site and the one in use, with what is published of them.

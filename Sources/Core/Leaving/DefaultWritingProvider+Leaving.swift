@@ -108,7 +108,7 @@ extension DefaultWritingProvider {
                 try await self.telling.run(account.site) {
                     let epoch = self.told.withLock { told in
                         told[account.site]?.leaving.remove(account)
-                        return told[account.site]?.signIns[account]?.epoch
+                        return told[account.site]?.signIns[account].flatMap { $0.hasEnded ? nil : $0.epoch }
                     }
                     await self.entries.handle(.session(account, epoch: epoch))
                 }

@@ -19,16 +19,43 @@ extension DefaultWritingProvider {
     func takeNamed(on site: Site) async {
         guard !isLeaving, let accounts = sites[site]?.accounts.accounts.value else { return }
         for account in accounts.all {
-            guard let token = account.tokenKey, let key = account.key,
+            guard let token = account.tokenKey, let key = account.key, let user = account.user,
                 entries.state.value.entries.contains(where: { $0.account == token })
             else { continue }
             do {
-                try await entries.name(token, as: key)
+                let queued = entries.state.value.entries.filter { $0.account == token }
+                var refused: [OutboxEntry.ID: OutboxEntry.Reason] = [:]
+                for entry in queued { refused[entry.id] = try await refusal(of: entry, to: user.name) }
+                try await entries.name(token, as: key, refusing: refused)
                 publish()
             } catch {
                 outbox.update { $0.error = DataError(error) }
             }
         }
+    }
+
+    /// Sends what was queued for a token from an account that a person names, as nobody knows whose the token was.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - account: The account.
+    /// - Throws: ``DataError`` with the code `invalidInput` for somebody else's text; ``OutboxRefusal``, a
+    ///   ``CodedError`` when it cannot be stored.
+    func give(_ entry: OutboxEntry, to account: AccountKey) async throws {
+        let user = sites[account.site]?.accounts.accounts.value.all.first { $0.key == account }?.user
+        if let name = user?.name, let reason = try await refusal(of: entry, to: name) {
+            throw DataError(.invalidInput, message: reason.message)
+        }
+        try await entries.give(entry, to: account)
+    }
+
+    /// The reason for which a person cannot send what was queued while nobody knew who it is: it changes or deletes
+    /// somebody else's text.
+    private func refusal(of entry: OutboxEntry, to name: String) async throws -> OutboxEntry.Reason? {
+        guard [.edit, .delete].contains(entry.kind), entry.amendment == nil, let target = entry.target,
+            let author = try await known.text(of: target)?.author, author.lowercased() != name.lowercased()
+        else { return nil }
+        return OutboxEntry.Reason(.forbidden, EntryMaker.somebodyElses(author))
     }
 
     /// Asks whose a token is for which something is to be sent, where that is not known.
@@ -59,14 +86,33 @@ extension DefaultOutboxProvider {
     /// - Parameters:
     ///   - token: The account that it was queued for.
     ///   - account: The account whose it is.
+    ///   - refused: The entries that this account cannot send, and why not: they fail.
     /// - Throws: A ``CodedError`` when it cannot be stored; nothing is changed then.
-    func name(_ token: AccountKey, as account: AccountKey) async throws {
+    func name(
+        _ token: AccountKey, as account: AccountKey, refusing refused: [OutboxEntry.ID: OutboxEntry.Reason]
+    ) async throws {
         // In the place of the own marks of that account, as if it had been queued for it.
         let moved = state.value.entries.filter { $0.account == token }.map { entry in
             var entry = entry
             entry.account = account
             return entry
         }
-        try await change(by: moved) { outbox, _ throws(OutboxRefusal) in outbox.name(token, as: account) }
+        try await change(by: moved) { outbox, now throws(OutboxRefusal) in
+            outbox.name(token, as: account, refusing: refused, at: now)
+        }
+    }
+
+    /// Gives one entry of a token to an account and sends it; when this returns, that is stored.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - account: The account.
+    /// - Throws: ``OutboxRefusal``, a ``CodedError`` when it cannot be stored; nothing is changed then.
+    func give(_ entry: OutboxEntry, to account: AccountKey) async throws {
+        var moved = entry
+        moved.account = account
+        try await change(by: [moved]) { outbox, now throws(OutboxRefusal) in
+            try outbox.decide(.send(as: account), on: entry.id, at: now)
+        }
     }
 }

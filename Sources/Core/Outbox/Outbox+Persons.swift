@@ -130,11 +130,17 @@ extension Outbox {
         if account != entry.account {
             // Edits of it may wait, and the account that it was sent from may have it.
             guard entry.doubtfulSince == nil || entry.state != .failed else { throw .unsure }
-            guard entry.state == .failed, !entry.policy.isToggle, account.site == entry.account.site else {
-                throw .notFailed
+            guard account.site == entry.account.site else { throw .notFailed }
+            if entry.account.isOfToken {
+                give(entry, to: account)
+                // A newer wish of that account may have taken its place.
+                guard let given = entries[entry.id] else { return }
+                entry = given
+            } else {
+                guard entry.state == .failed, !entry.policy.isToggle else { throw .notFailed }
+                entry.account = account
+                entry.lane.account = account
             }
-            entry.account = account
-            entry.lane.account = account
         }
         switch entry.state {
         case .waiting, .sending: return

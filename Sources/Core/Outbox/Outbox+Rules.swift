@@ -27,6 +27,8 @@ extension Outbox {
             if epoch == nil || sessions[account] != epoch { breakOff(of: account, at: now, &outcomes) }
             sessions[account] = epoch
             stopping.remove(account)
+        case .sessionEnded(let account):
+            sessions[account] = nil
         case .stopping(let account):
             stopping.insert(account)
         case .suspended:

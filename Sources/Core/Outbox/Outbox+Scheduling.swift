@@ -72,7 +72,9 @@ extension Outbox {
     ///   - now: The moment.
     /// - Returns: False where what is left waits for time, for the network or for a person.
     package func isMoving(_ account: AccountKey, _ ids: Set<OutboxEntry.ID>?, at now: OutboxTime) -> Bool {
-        guard storing == nil, !isSuspended, mayBegin(for: account) else { return false }
+        guard storing == nil, !isSuspended else { return false }
+        // Where nothing begins any more, what is under way is answered all the same.
+        let mayBegin = mayBegin(for: account)
         // What an entry waits for counts as well.
         var wanted = ids
         var open = ids.map(Array.init) ?? []
@@ -92,7 +94,7 @@ extension Outbox {
             case .checking:
                 resting.insert(entry.lane)
             case .pending:
-                guard !resting.contains(entry.lane) else { continue }
+                guard mayBegin, !resting.contains(entry.lane) else { continue }
                 if isHeld(entry, at: now) || isOfTextInDoubt(entry) {
                     resting.insert(entry.lane)
                 } else if counts {

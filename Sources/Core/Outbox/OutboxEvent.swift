@@ -6,6 +6,8 @@ package enum OutboxEvent: Equatable, Sendable {
     case opened
     /// Somebody is signed in to an account, or no longer. The number differs for each sign-in.
     case session(AccountKey, epoch: Int?)
+    /// The server has ended the session of an account: nothing begins any more, and what is under way is answered.
+    case sessionEnded(AccountKey)
     /// Nothing of an account begins any more: somebody is about to log out, and what is under way may still end.
     case stopping(AccountKey)
     /// Everything that is under way is broken off: the app is suspended.

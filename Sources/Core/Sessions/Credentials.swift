@@ -13,7 +13,7 @@ public struct Credentials: Sendable, Hashable {
     /// The refresh token; `nil` where the server issued none.
     public var refreshToken: Secret?
     /// The fingerprint of the external refresh token, such as one from the environment, that began the session; `nil`
-    /// after a sign-in.
+    /// after a sign-in, unless that took the place of such a session.
     ///
     /// Servers may change the refresh token with each use, so that the external one no longer works. The newest is
     /// stored, and this tells that it descends from the external one.

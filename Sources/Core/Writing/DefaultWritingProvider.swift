@@ -23,7 +23,8 @@ package final class DefaultWritingProvider: WritingProvider {
     private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
     let statuses: any OfflineStatusProvider
-    private let known: any KnownThings
+    /// What is stored of posts and comments, for the other parts of this type.
+    let known: any KnownThings
     /// The clock, for the other parts of this type.
     let time: any TimeProvider
     private let boot: BootID
@@ -34,30 +35,9 @@ package final class DefaultWritingProvider: WritingProvider {
     /// The order in which the outbox is told of the accounts of a site.
     let telling = KeyedSerialQueue<Site>()
     /// Whether anything is to be sent.
-    private let isSending: Bool
+    let isSending: Bool
     /// Whether what is queued goes out without ``send(as:waitingFor:)``.
-    private let sendsUnasked: Bool
-
-    /// What the outbox was told of the accounts of a site.
-    struct ToldAccounts {
-        /// The sign-in of each account that may send.
-        var signIns: [AccountKey: SignIn] = [:]
-        /// The accounts that somebody is about to leave: nothing more is told of them.
-        var leaving: Set<AccountKey> = []
-        /// The accounts that were to send; only these do where nothing goes out unasked.
-        var asked: Set<AccountKey> = []
-        /// The number of sign-ins that were told.
-        var epoch = 0
-    }
-
-    /// A sign-in as the outbox was told of it.
-    struct SignIn: Equatable {
-        let place: SignedInAccount.ID
-        /// The number that the session gave it.
-        let number: Int
-        /// The number that the outbox knows it by.
-        var epoch: Int
-    }
+    let sendsUnasked: Bool
 
     /// Creates a provider; nothing is sent before ``run(following:)``.
     ///
@@ -147,47 +127,6 @@ package final class DefaultWritingProvider: WritingProvider {
         } catch {
             outbox.update { $0.error = DataError(error) }
         }
-    }
-
-    /// Tells the outbox who is signed in at a site; each sign-in is another one.
-    func tell(_ site: Site) async {
-        guard isSending else { return }
-        await takeNamed(on: site)
-        do {
-            try await telling.run(site) { await self.tellNow(site) }
-        } catch {
-            // The task is cancelled: what follows the accounts ends with it.
-        }
-    }
-
-    private func tellNow(_ site: Site) async {
-        guard let accounts = sites[site]?.accounts.accounts.value else { return }
-        var now: [AccountKey: SignIn] = [:]
-        let asked = sendsUnasked ? nil : told.withLock { $0[site]?.asked ?? [] }
-        for account in accounts.all where account.state.isSignedIn {
-            guard let key = account.key, asked?.contains(key) ?? true else { continue }
-            now[key] = SignIn(place: account.id, number: account.signIn, epoch: 0)
-        }
-        let events = told.withLock { told -> [OutboxEvent] in
-            var known = told[site] ?? ToldAccounts()
-            var events: [OutboxEvent] = []
-            for key in Set(known.signIns.keys).union(now.keys).subtracting(known.leaving) {
-                let old = known.signIns[key]
-                guard var new = now[key] else {
-                    known.signIns[key] = nil
-                    events.append(.session(key, epoch: nil))
-                    continue
-                }
-                if let old, old.place == new.place, old.number == new.number { continue }
-                known.epoch += 1
-                new.epoch = known.epoch
-                known.signIns[key] = new
-                events.append(.session(key, epoch: new.epoch))
-            }
-            told[site] = known
-            return events
-        }
-        for event in events { await entries.handle(event) }
     }
 
     /// Breaks off what is under way, so that the store can be closed.
@@ -352,7 +291,11 @@ package final class DefaultWritingProvider: WritingProvider {
         case .dismiss, .deleteCopy: throw WritingError.notApplicable
         }
         do {
-            try await entries.decide(choice, on: entryID)
+            if case .send(let account?) = choice, account != entry.account, entry.account.isOfToken {
+                try await give(entry, to: account)
+            } else {
+                try await entries.decide(choice, on: entryID)
+            }
         } catch let refusal as OutboxRefusal {
             throw WritingError(refusal)
         }

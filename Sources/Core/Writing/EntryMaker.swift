@@ -109,7 +109,7 @@ struct EntryMaker: Sendable {
     ) throws -> OutboxEntry {
         try check(target)
         if let author = stored?.author, let name, author.lowercased() != name.lowercased() {
-            throw DataError(.invalidInput, message: "It is somebody else's, '\(author)'. One changes one's own only.")
+            throw DataError(.invalidInput, message: Self.somebodyElses(author))
         }
         let target = native(target)
         if let text { try target.kind == .post ? rules.check(post: text) : rules.check(comment: text) }
@@ -126,6 +126,11 @@ struct EntryMaker: Sendable {
             id: id, account: account, kind: kind, payload: content.payload(), target: target,
             field: OutboxEntry.laneField(of: kind), thing: thing(of: target), policy: rules.policy(of: kind),
             container: stored?.parent.map(thing), amendment: amendment, waitsFor: unsent, at: now)
+    }
+
+    /// The sentence for who would change somebody else's text.
+    static func somebodyElses(_ author: String) -> String {
+        "It is somebody else's, '\(author)'. One changes one's own only."
     }
 
     /// The content of a post with other words.

@@ -23,7 +23,7 @@ struct DefaultWritingProviderNamingTests {
         return SiteAccounts(all: [account], currentID: "default")
     }
 
-    private func provider() -> DefaultWritingProvider {
+    private func provider(knowing known: any KnownThings = NoKnownThings()) -> DefaultWritingProvider {
         accounts.accounts.set(Self.account(named: false))
         let (accounts, sender) = (accounts, sender)
         let writing = SiteWriting(rules: .reddit, accounts: accounts) { [isReachable, asked] in
@@ -35,7 +35,7 @@ struct DefaultWritingProviderNamingTests {
             sender
         }
         return DefaultWritingProvider(
-            sites: [.demo: writing], store: store, known: NoKnownThings(), statuses: posts, time: ManualClock(),
+            sites: [.demo: writing], store: store, known: known, statuses: posts, time: ManualClock(),
             boot: BootID("boot"), random: SeededRandomSource(seed: 3), sendsUnasked: false)
     }
 
@@ -96,6 +96,38 @@ struct DefaultWritingProviderNamingTests {
         #expect(provider.outbox.value.items.map(\.account) == [ann])
     }
 
+    @Test func somebodyElsesTextIsRefusedOnceItIsKnownWhoAsks() async throws {
+        let (theirs, own) = ("t1_theirs", "t1_own")
+        func comment(_ id: String) -> StatusTarget { .comment(Comment.ID(site: .demo, native: id)) }
+        let provider = provider(
+            knowing: StoredTexts(texts: [
+                comment(theirs): StoredText(author: "ben", text: "Old."),
+                comment(own): StoredText(author: "Ann", text: "Old."),
+            ]))
+        let token = try #require(accounts.accounts.value.current?.writingKey)
+        for target in [comment(theirs), comment(own)] {
+            try await provider.queue(.edit("New.", of: target), as: token)
+        }
+        try await provider.queue(.delete(comment(theirs), nil), as: token)
+        isReachable.set(true)
+        #expect(try await provider.account(on: .demo) == ann)
+        let items = provider.outbox.value.items
+        #expect(items.map(\.state) == [.failed, .pending, .failed] && items.allSatisfy { $0.account == ann })
+        #expect(items[0].text == "New." && items[0].reason?.message.contains("'ben'") == true)
+    }
+
+    @Test func aPersonMaySayWhoSendsWhatIsNobodys() async throws {
+        let theirs = StatusTarget.comment(Comment.ID(site: .demo, native: "t1_theirs"))
+        let provider = provider(knowing: StoredTexts(texts: [theirs: StoredText(author: "ben", text: "Old.")]))
+        let token = AccountKey.ofToken("fedcba9876543210", on: .demo)
+        accounts.accounts.set(Self.account(named: true))
+        let id = try #require(try await provider.queue(.reply("Whose?", to: post, in: nil), as: token))
+        let edit = try #require(try await provider.queue(.edit("New.", of: theirs), as: token))
+        await #expect(throws: DataError.self) { try await provider.decide(.send(as: ann), on: edit) }
+        try await provider.decide(.send(as: ann), on: id)
+        #expect(provider.outbox.value.items.map(\.account) == [ann, token])
+    }
+
     @Test func aTextThatIsGivenUpBecomesADraftOfNobody() throws {
         let token = AccountKey.ofToken("0123456789abcdef", on: .demo)
         let maker = EntryMaker(
@@ -107,4 +139,13 @@ struct DefaultWritingProviderNamingTests {
         let draft = try #require(Draft(entry, id: id, date: Date(timeIntervalSince1970: 2)))
         #expect(draft.account == nil && draft.text == "Words")
     }
+}
+
+/// A memory of some texts.
+private struct StoredTexts: KnownThings {
+    let texts: [StatusTarget: StoredText]
+
+    func stored(_ things: [StatusTarget], before date: Date) async throws -> Set<StatusTarget> { [] }
+    func text(of thing: StatusTarget) async throws -> StoredText? { texts[thing] }
+    func comments(below parent: Core.Comment.Parent, in post: Post.ID) async throws -> [Core.Comment] { [] }
 }

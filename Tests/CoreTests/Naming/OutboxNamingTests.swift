@@ -10,7 +10,7 @@ struct OutboxNamingTests {
     private let other = OutboxHarness.other
 
     private func name(_ harness: inout OutboxHarness, as account: AccountKey) -> OutboxStep {
-        let step = harness.outbox.name(token, as: account)
+        let step = harness.outbox.name(token, as: account, at: harness.now)
         harness.handle(.woke)
         return step
     }
@@ -32,7 +32,7 @@ struct OutboxNamingTests {
         #expect(harness[foreign]?.account == other && harness[foreign]?.lane.account == other)
         harness.arrive(first, as: "t1_first")
         #expect(harness.sends.flatMap { $0 }.sorted() == [below, second].sorted())
-        #expect(harness.outbox.name(token, as: me) == OutboxStep(), "there is nothing more")
+        #expect(harness.outbox.name(token, as: me, at: harness.now) == OutboxStep(), "there is nothing more")
     }
 
     @Test(arguments: [true, false])
@@ -74,6 +74,33 @@ struct OutboxNamingTests {
         let step = name(&harness, as: me)
         #expect(step.changes == [.entry(wish), .lane(lane)] && harness.sends == [[wish]])
         #expect(harness.outbox.lanes[lane]?.reading == nil)
+    }
+
+    @Test func whatThePersonCannotSendFailsWithItsWords() throws {
+        var harness = OutboxHarness()
+        let edit = try harness.queue(OutboxHarness.Kinds.edit, on: "t1_theirs", as: token)
+        let reply = try harness.queue(OutboxHarness.Kinds.reply, as: token)
+        let payload = harness[edit]?.payload
+        let step = harness.outbox.name(token, as: me, refusing: [edit: OutboxHarness.reason], at: harness.now)
+        harness.handle(.woke)
+        #expect(step.changes == [.entry(edit), .entry(reply)])
+        #expect(harness[edit]?.state == .failed && harness[edit]?.reason == OutboxHarness.reason)
+        #expect(harness[edit]?.payload == payload && harness[edit]?.account == me)
+        #expect(harness.sends == [[reply]])
+    }
+
+    @Test func aPersonMaySayWhoSendsWhatIsNobodys() throws {
+        var harness = OutboxHarness()
+        let reply = try harness.queue(OutboxHarness.Kinds.reply, as: token)
+        let behind = try harness.queue(OutboxHarness.Kinds.reply, as: token)
+        let vote = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "1", as: token)
+        let elsewhere = AccountKey(site: .demo, name: "t2_me")
+        #expect(throws: OutboxRefusal.notFailed) { try harness.decide(.send(as: elsewhere), on: reply) }
+        try harness.decide(.send(as: me), on: reply)
+        #expect(harness.sends == [[reply]] && harness[reply]?.lane.account == me)
+        #expect(harness[behind]?.account == token && harness[vote]?.account == token)
+        try harness.decide(.send(as: me), on: vote)
+        #expect(harness.sends == [[vote]])
     }
 
     @Test func noServersIDOfAPersonIsTakenForAToken() {

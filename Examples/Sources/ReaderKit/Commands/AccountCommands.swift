@@ -30,6 +30,12 @@ struct LoginCommand: AsyncParsableCommand {
         try await Session.run(options, limitsEachRequest: true) { session in
             let account = try await session.signIn(as: name)
             let shown = account.user?.name ?? account.key?.name
+            if account.key != nil, Dependency.current.isRegistered((any WritingProvider).self) {
+                // What was queued for a token of this person is theirs from here on.
+                let writing = try session.writing
+                try await writing.load()
+                _ = try await writing.account(on: session.site)
+            }
             if takesOver {
                 guard let key = account.key else { throw DataError(.unauthorized) }
                 let taken = try await Dependency.resolveOrThrow((any AccountDepartureProvider).self)

@@ -31,7 +31,7 @@ struct DismissCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (ids, all, feedOptions) = (ids, all, feedOptions)
-        try await Session.run(options, isLocal: true, use: .marking(waits: true)) { session in
+        try await Session.run(options, isLocal: true, use: .marking(waits: true), marks: true) { session in
             if all {
                 let feed = try feedOptions.feed(on: session.profile)
                 feedOptions.order.warnWhereUnused(in: feed)

@@ -50,6 +50,7 @@ struct LogoutCommand: AsyncParsableCommand {
             if case .failed(let error) = departure.revocation {
                 Console.warn(error.advice(on: session.settings.chain, in: format))
             }
+            session.warnOfOrphans(in: try session.writing)
             if session.isJSON {
                 try JSONOutput.print(DepartureOutput(account: name, removed: departure.removedCount))
             } else {

@@ -39,7 +39,10 @@ struct RetryCommand: AsyncParsableCommand {
 
     @OptionGroup var options: ReaderOptions
 
-    @Option(help: ArgumentHelp("Another account that sends them, for texts that failed.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp(
+            "Another account that sends them, for texts that failed, and for what nobody knows whose it is.",
+            valueName: "name"))
     var account: String?
 
     @Argument(help: "The entries' ids.")
@@ -74,6 +77,7 @@ struct RetryCommand: AsyncParsableCommand {
                 let sender = other ?? item.account
                 if !senders.contains(sender) { senders.append(sender) }
             }
+            session.warnOfOrphans(in: run.writing)
             try await run.finish(as: senders)
         }
     }

@@ -16,7 +16,7 @@ protocol StatusCommand: AsyncParsableCommand {
 extension StatusCommand {
     func run() async throws {
         let ids = ids
-        try await Session.run(options, isLocal: true, use: .marking(waits: true)) { session in
+        try await Session.run(options, isLocal: true, use: .marking(waits: true), marks: true) { session in
             var posts: [Post.ID] = []
             for id in ids { posts.append(try await session.post(id)) }
             if Self.change.isOfServers { try session.checkSent(posts) }

@@ -39,7 +39,8 @@ struct SyncCommand: AsyncParsableCommand {
                 }
                 isCutOff = !waiting.isEmpty
             } else {
-                error = waiting.lazy.filter { $0.state != .checking }.compactMap { run.delay(of: $0) }.first
+                let open = waiting.filter { $0.state != .checking && $0.state != .unsure }
+                error = open.lazy.compactMap { run.delay(of: $0) }.first
                 if !waiting.isEmpty { error = error ?? run.unnamed }
                 isCutOff = sent == 0 && error.map(\.isOfNetwork) == true
                 error = error ?? waiting.lazy.compactMap { run.delay(of: $0) }.first
@@ -58,6 +59,7 @@ struct SyncCommand: AsyncParsableCommand {
             } else if let error {
                 Console.warn(error.advice(on: session.settings.chain, in: format))
             }
+            session.warnOfOrphans(in: writing)
             if session.isJSON {
                 try JSONOutput.print(
                     SyncOutput(

@@ -138,6 +138,14 @@ enum WritingPhrase: String, LocalizedPhrase {
     case draftOfNothing
     /// A draft is of a kind that this version does not know.
     case foreignDraft
+    /// It may have arrived, and is looked for in a while.
+    case lookedFor
+    /// Nobody could find out whether it arrived: the commands by which a person says so.
+    case unsureAdvice
+    /// The server has not said whose the token is, so that a mark is nobody's.
+    case markedByNobody
+    /// The entries of a token of which nobody knows whose it was.
+    case orphans
 
     var english: PhraseText {
         switch self {
@@ -218,6 +226,17 @@ enum WritingPhrase: String, LocalizedPhrase {
         case .draftOfDraft: .filled("It is about the draft %, which has to be sent first.")
         case .draftOfNothing: .fixed("What it is about is not known here any more. 'drafts' shows its words.")
         case .foreignDraft: .fixed("This version cannot send it. Update the program, or remove it.")
+        case .lookedFor: .fixed("It may have arrived, and is being looked for. 'sync' goes on with it in a minute.")
+        case .unsureAdvice:
+            .fixed(
+                "Nobody knows whether it arrived. 'outbox arrived ID' takes it as done, 'outbox retry ID' sends it "
+                    + "again.")
+        case .markedByNobody:
+            .fixed(
+                "The server has not said whose the token is, so this mark is nobody's, and is not shown once it has. "
+                    + "Mark it again then.")
+        case .orphans:
+            .filled("Nobody knows whose token this was queued for: %. 'outbox retry ID --account NAME' sends it.")
         }
     }
 
@@ -309,5 +328,13 @@ enum WritingPhrase: String, LocalizedPhrase {
         .draftOfDraft: .filled("Вона стосується чернетки %, яку треба надіслати спершу."),
         .draftOfNothing: .fixed("Того, чого вона стосується, тут уже немає. Її слова показує 'drafts'."),
         .foreignDraft: .fixed("Ця версія не може її надіслати. Оновіть програму або видаліть чернетку."),
+        .keptDraft: .fixed("Ваш текст збережено як чернетку. 'login --take-over' передасть її тому, хто ввійде."),
+        .lookedFor: .fixed("Можливо, вже дійшло, і ми це перевіряємо. За хвилину продовжить команда 'sync'."),
+        .unsureAdvice: .fixed(
+            "Невідомо, чи дійшло. 'outbox arrived ID' вважатиме надісланим, 'outbox retry ID' надішле ще раз."),
+        .markedByNobody: .fixed(
+            "Сервер ще не сказав, чий це токен, тож ця позначка нічия і потім не буде видна. Тоді позначте знову."),
+        .orphans: .filled(
+            "Невідомо, чий був токен, для якого це записано: %. Надішле 'outbox retry ID --account NAME'."),
     ]
 }

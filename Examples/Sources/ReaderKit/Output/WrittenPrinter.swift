@@ -26,6 +26,7 @@ struct WrittenPrinter {
         } else if let error = written.error, !written.needsSignIn {
             Console.warn(error.advice(on: session.settings.chain, in: format))
         }
+        let isDecided = written.error?.message == PostFormat(language: .english).text(WritingPhrase.unsureAdvice)
         guard !session.isJSON else {
             return try JSONOutput.print(
                 WrittenOutput(
@@ -39,7 +40,9 @@ struct WrittenPrinter {
         } else if written.unknown.isEmpty, written.error == nil {
             try Console.answer(format.text(WritingPhrase.nothingToSend))
         }
-        if (written.queued + written.failed).contains(where: { ["failed", "unsure"].contains($0.state) }) {
+        if !isDecided || format.language != .english,
+            (written.queued + written.failed).contains(where: { ["failed", "unsure"].contains($0.state) })
+        {
             Console.warn(format.text(WritingPhrase.decideHint))
         } else if session.settings.isOffline, !written.queued.isEmpty {
             Console.warn(format.text(WritingPhrase.syncHint))

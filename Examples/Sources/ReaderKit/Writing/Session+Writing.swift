@@ -63,6 +63,38 @@ extension Session {
         return Post.ID(site: site, native: made.native)
     }
 
+    /// Asks the server whose a token from the environment is, where that is not known; says so where it cannot be found
+    /// out, as what is marked is nobody's then.
+    ///
+    /// - Throws: `CancellationError`.
+    func askWho() async throws {
+        guard let current = accounts?.accounts.value.current, current.key == nil,
+            Dependency.current.isRegistered((any WritingProvider).self)
+        else { return }
+        do {
+            guard !settings.isOffline else { throw DataError(.offline) }
+            _ = try await writing.account(on: site)
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The mark is set all the same.
+            Console.warn(PostFormat.chosen().text(WritingPhrase.markedByNobody))
+        }
+    }
+
+    /// Says what nobody sends, as it was queued for a token of which nobody knows whose it was.
+    ///
+    /// - Parameter writing: The outbox.
+    func warnOfOrphans(in writing: any WritingProvider) {
+        let keys = accounts?.accounts.value.all.compactMap(\.writingKey) ?? []
+        let orphans = unsent(in: writing).filter { item in
+            item.account.name?.hasPrefix("token:") ?? false && !keys.contains(item.account)
+        }
+        guard !orphans.isEmpty else { return }
+        let ids = orphans.map(\.id.rawValue).joined(separator: ", ")
+        Console.warn(PostFormat.chosen().text(WritingPhrase.orphans, filling: ids))
+    }
+
     /// The name of an account's person, as the site has it; the account's id where that is not known.
     func name(of account: AccountKey) -> String {
         accounts?.accounts.value.all.first { $0.key == account }?.user?.name ?? account.name ?? account.description

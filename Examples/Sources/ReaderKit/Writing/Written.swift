@@ -225,6 +225,15 @@ struct WriteRun {
     func delay(of item: OutboxItem) -> DataError? {
         let now = Dependency.resolve((any TimeProvider).self).now
         let pause = item.notBefore.map { Duration.seconds(max(0, $0.timeIntervalSince(now))) }
+        // No server has said any of this, and what a look has met says nothing about the text.
+        let english = PostFormat(language: .english)
+        if item.state == .unsure {
+            return DataError(.unknown, message: english.text(WritingPhrase.unsureAdvice))
+        }
+        if item.state == .checking, item.reason == nil {
+            return DataError(
+                .unknown, message: english.text(WritingPhrase.lookedFor), isRetryable: true, retryAfter: pause)
+        }
         if let reason = item.reason {
             return DataError(reason.code, message: reason.message, isRetryable: true, retryAfter: pause)
         }

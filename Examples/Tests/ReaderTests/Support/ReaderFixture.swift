@@ -41,11 +41,15 @@ final class ReaderFixture: Sendable {
         let fixture = ReaderFixture(DemoServer.Authorization())
         try await fixture.server.start()
         do {
+            // As nobody: the account is not there at the address of another fixture.
+            var environment = backend.environment
+            environment["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
             let list = try await fixture.call(
-                backend, ["list", "--feed", "r/swift", "--limit", "10"], store: store)
+                backend, ["list", "--feed", "r/swift", "--limit", "10"], store: store, environment: environment)
             try #require(list.status == 0, "\(list.errors)")
-            _ = try await fixture.call(backend, ["save", try list.ids[1]], store: store)
-            let stored = try await fixture.call(backend, ["list", "--feed", "r/swift", "--offline"], store: store)
+            _ = try await fixture.call(backend, ["save", try list.ids[1]], store: store, environment: environment)
+            let stored = try await fixture.call(
+                backend, ["list", "--feed", "r/swift", "--offline"], store: store, environment: environment)
             await fixture.end()
             return stored
         } catch {

@@ -44,10 +44,18 @@ struct LoginTests {
         _ fixture: ReaderFixture, with backend: String = "reddit", choosing choice: String, arguments: [String] = [],
         before: String? = nil
     ) async throws -> ReaderProcess {
-        let redirect = "http://127.0.0.1:\(try Self.freePort())/callback"
+        try await Self.login(fixture, with: backend, choosing: choice, arguments: arguments, before: before)
+    }
+
+    /// The same for other tests, where the environment may have a refresh token.
+    static func login(
+        _ fixture: ReaderFixture, with backend: String = "reddit", choosing choice: String, arguments: [String] = [],
+        before: String? = nil, token: String? = nil
+    ) async throws -> ReaderProcess {
+        let redirect = "http://127.0.0.1:\(try freePort())/callback"
         let base = try #require(fixture.server.baseURL).absoluteString
         var environment = BackendCase.reddit.environment
-        environment["LANTERN_REDDIT_REFRESH_TOKEN"] = nil
+        environment["LANTERN_REDDIT_REFRESH_TOKEN"] = token
         environment["LANTERN_REDDIT_REDIRECT_URI"] = redirect
         let browser: @Sendable (String) -> Void = { warning in
             guard let start = warning.range(of: base) else { return }

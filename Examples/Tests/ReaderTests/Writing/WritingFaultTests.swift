@@ -134,6 +134,56 @@ struct WritingFaultTests {
         }
     }
 
+    @Test func aTextThatMeetsTheEndOfTheSessionIsPending() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.tokenRevoked, only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Too late.")
+            #expect(try reply.status == 77 && reply.errorCode == "sessionExpired", "\(reply.output)")
+            let entry = try reply.entry("queued")
+            #expect(entry["state"] as? String == "pending", "\(entry)")
+            let edit = try await fixture.call(.demo, "outbox", "edit", entry["id"] as? String ?? "", "In time.")
+            #expect(try edit.status == 0 && edit.entry("entries")["text"] as? String == "In time.", "\(edit.errors)")
+            #expect(try await fixture.call(.demo, "outbox", "cancel", entry["id"] as? String ?? "").status == 0)
+        }
+    }
+
+    @Test(arguments: [DemoFault.tokenExpired, .tokenRevoked])
+    func atLemmyTooATextThatMeetsTheEndOfTheSessionIsPending(_ fault: DemoFault) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            func call(_ arguments: String...) async throws -> ReaderProcess {
+                try await fixture.call(.lemmy, arguments, environment: ["LANTERN_PASSWORD": "lantern"])
+            }
+            #expect(try await call("login", "--account", "ann").status == 0)
+            let id = try #require(try await call("list", "--feed", "r/swift").ids.first)
+            fixture.server.setFault(fault, only: .act(.reply), times: 1)
+            let reply = try await call("reply", id, "Too late.")
+            #expect(try reply.status == 77 && reply.entry("queued")["state"] as? String == "pending", "\(reply.output)")
+            let entry = try reply.entryIDs("queued")[0]
+            #expect(try await call("outbox", "edit", entry, "In time.").status == 0)
+            #expect(try await call("login", "--account", "ann").status == 0)
+            #expect(try await call("sync").json["sent"] as? Int == 1)
+            #expect(try fixture.record.texts(by: "ann").map(\.text) == ["In time."])
+        }
+    }
+
+    @Test func ofATextInDoubtThePersonIsToldHowToDecide() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            fixture.server.setFault(.status(404), only: .reads)
+            fixture.server.setFault(.acted(.reset()), only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", id, "Who knows?")
+            #expect(try reply.entry("queued")["state"] as? String == "unsure", "\(reply.output)")
+            let sync = try await fixture.call(.demo, "sync")
+            for call in [reply, sync] {
+                let error = try #require(try call.json["error"] as? [String: Any])
+                let message = error["message"] as? String ?? ""
+                #expect(message.contains("outbox arrived") && message.contains("outbox retry"), "\(call.output)")
+                #expect(error["code"] as? String == "unknown" && call.errors.contains("outbox arrived"))
+            }
+        }
+    }
+
     @Test func aPortalTakesNoText() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
