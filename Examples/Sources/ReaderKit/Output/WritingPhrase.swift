@@ -121,6 +121,14 @@ enum WritingPhrase: String, LocalizedPhrase {
     case wrongPassword
     /// The server did not take the name, the password or the code of a second factor.
     case wrongCode
+    /// It may have arrived, and is looked for in a while.
+    case lookedFor
+    /// Nobody could find out whether it arrived: the commands by which a person says so.
+    case unsureAdvice
+    /// The server has not said whose the token is, so that a mark is nobody's.
+    case markedByNobody
+    /// The entries of a token of which nobody knows whose it was.
+    case orphans
 
     // MARK: About drafts
 
@@ -138,14 +146,6 @@ enum WritingPhrase: String, LocalizedPhrase {
     case draftOfNothing
     /// A draft is of a kind that this version does not know.
     case foreignDraft
-    /// It may have arrived, and is looked for in a while.
-    case lookedFor
-    /// Nobody could find out whether it arrived: the commands by which a person says so.
-    case unsureAdvice
-    /// The server has not said whose the token is, so that a mark is nobody's.
-    case markedByNobody
-    /// The entries of a token of which nobody knows whose it was.
-    case orphans
 
     var english: PhraseText {
         switch self {
