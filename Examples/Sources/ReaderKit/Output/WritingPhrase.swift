@@ -328,7 +328,6 @@ enum WritingPhrase: String, LocalizedPhrase {
         .draftOfDraft: .filled("Вона стосується чернетки %, яку треба надіслати спершу."),
         .draftOfNothing: .fixed("Того, чого вона стосується, тут уже немає. Її слова показує 'drafts'."),
         .foreignDraft: .fixed("Ця версія не може її надіслати. Оновіть програму або видаліть чернетку."),
-        .keptDraft: .fixed("Ваш текст збережено як чернетку. 'login --take-over' передасть її тому, хто ввійде."),
         .lookedFor: .fixed("Можливо, вже дійшло, і ми це перевіряємо. За хвилину продовжить команда 'sync'."),
         .unsureAdvice: .fixed(
             "Невідомо, чи дійшло. 'outbox arrived ID' вважатиме надісланим, 'outbox retry ID' надішле ще раз."),
