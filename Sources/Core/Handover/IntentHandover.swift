@@ -24,7 +24,7 @@ package protocol IntentHandover: Sendable {
 
     /// Returns what was left and is not part of the outbox yet, as a process that only reads sees it.
     ///
-    /// What is not among it, and was left before the call, has been taken over: what is read from the store after the
+    /// An intent that is not among them, and was left before the call, has been taken over: what is read from the store after the
     /// call has it, unless it is done by then.
     ///
     /// - Returns: The ids of the entries.

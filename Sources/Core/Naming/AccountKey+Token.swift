@@ -25,6 +25,6 @@ extension SignedInAccount {
     /// The key of what it writes: ``key``, or as long as that is not known, one by the fingerprint of its token from
     /// outside, such as one from the environment; `nil` where there is none either.
     ///
-    /// What is queued for a token is not sent before the server has told whose it is; then it becomes that account's.
+    /// Entries of a token are not sent before the server has told whose it is; then they become that account's.
     public var writingKey: AccountKey? { key ?? tokenKey }
 }

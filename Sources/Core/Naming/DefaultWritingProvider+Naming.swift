@@ -19,15 +19,17 @@ extension DefaultWritingProvider {
     func takeNamed(on site: Site) async {
         guard !isLeaving, let accounts = sites[site]?.accounts.accounts.value else { return }
         for account in accounts.all {
-            guard let token = account.tokenKey, let key = account.key, let user = account.user,
-                entries.state.value.entries.contains(where: { $0.account == token })
-            else { continue }
+            guard let token = account.tokenKey, let key = account.key, let user = account.user else { continue }
+            let queued = entries.state.value.entries.filter { $0.account == token }
+            guard !queued.isEmpty else { continue }
             do {
-                let queued = entries.state.value.entries.filter { $0.account == token }
                 var refused: [OutboxEntry.ID: OutboxEntry.Reason] = [:]
                 for entry in queued { refused[entry.id] = try await refusal(of: entry, to: user.name) }
                 try await entries.name(token, as: key, refusing: refused)
                 publish()
+            } catch is CancellationError {
+                // Whoever asks next does it.
+                return
             } catch {
                 outbox.update { $0.error = DataError(error) }
             }

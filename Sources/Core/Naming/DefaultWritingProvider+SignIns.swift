@@ -3,7 +3,7 @@ import Synchronization
 // What the outbox is told of the accounts of a site.
 
 extension DefaultWritingProvider {
-    /// What the outbox was told of the accounts of a site.
+    /// The accounts of a site as the outbox was told of them.
     struct ToldAccounts {
         /// The sign-in of each account that may send, or whose session the server has ended.
         var signIns: [AccountKey: SignIn] = [:]

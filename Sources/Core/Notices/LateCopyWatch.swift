@@ -55,9 +55,9 @@ package struct LateCopyWatch: Sendable {
         let site: Site
         let author: String?
         let created: Date?
-        /// What it answers, as lanes name it.
+        /// The name that lanes have for what it answers, or for its community.
         let thing: String
-        /// What an entry that made it would be told.
+        /// The result that an entry which made it would have.
         let result: String
     }
 

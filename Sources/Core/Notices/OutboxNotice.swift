@@ -5,7 +5,7 @@ public import Foundation
 /// It is stored until it is dismissed (``OutboxDecision/dismiss``), and for 30 days at most. A newer wish about the same
 /// takes the place of a notice about an older one.
 public struct OutboxNotice: Identifiable, Hashable, Sendable {
-    /// What a notice says.
+    /// The content of a notice.
     public enum Reason: Hashable, Sendable {
         /// The server kept another value, this one, although the wish was sent again and again: `1`, `-1` or `0`.
         case overruled(String)
@@ -21,7 +21,7 @@ public struct OutboxNotice: Identifiable, Hashable, Sendable {
     public let account: AccountKey
     /// The kind of that item.
     public let kind: OutboxItem.Kind
-    /// What that item was about: what was voted on, answered, or the community; `nil` where it was about nothing.
+    /// The target of that item: the post or comment that was voted on or answered, or the community; `nil` for none.
     public let target: StatusTarget?
     /// The wish that the server did not take: `1`, `-1` or `0`, or the payload of a kind of the app's own; `nil` for a
     /// text.
@@ -32,7 +32,7 @@ public struct OutboxNotice: Identifiable, Hashable, Sendable {
     public let text: String?
     /// The date at which the server was taken at its word, or the text was given up.
     public let date: Date
-    /// What it says.
+    /// The content.
     public let reason: Reason
 
     /// Creates a notice, for a preview or a test.
@@ -42,7 +42,7 @@ public struct OutboxNotice: Identifiable, Hashable, Sendable {
     ///   - account: The account of that item.
     ///   - kind: The kind of that item.
     ///   - date: The date.
-    ///   - reason: What it says.
+    ///   - reason: The content.
     public init(
         id: OutboxItem.ID, account: AccountKey, kind: OutboxItem.Kind, date: Date, reason: Reason
     ) {
@@ -102,7 +102,7 @@ extension SentEntry {
 }
 
 extension DefaultOutboxProvider.State {
-    /// What has to be said, the newest first.
+    /// The notices that have to be shown, the newest first.
     var notices: [OutboxNotice] {
         remembered.compactMap { sent[$0] }.compactMap(OutboxNotice.init).sorted { ($1.date, $1.id) < ($0.date, $0.id) }
     }

@@ -46,7 +46,7 @@ struct DraftPrinter {
 struct DraftOutput: Encodable {
     let id: String
     let kind: String
-    /// What is answered or edited, or the community.
+    /// The id of the thing that is answered or edited, or the community.
     let target: String?
     let title: String?
     let text: String?

@@ -142,7 +142,7 @@ enum WritingPhrase: String, LocalizedPhrase {
     case draftOfNobody
     /// A draft is about another draft, which is named.
     case draftOfDraft
-    /// What a draft is about is not known.
+    /// The target of a draft is not known.
     case draftOfNothing
     /// A draft is of a kind that this version does not know.
     case foreignDraft

@@ -159,7 +159,7 @@ struct WriteRun {
 
     /// Gives up what was queued in this run, of which nothing was sent, as the command as a whole is refused.
     ///
-    /// What is left for a program that has the store cannot be taken back.
+    /// Takes nothing back of what was left for a program that has the store: that cannot be.
     ///
     /// - Throws: What `WritingProvider.decide` throws.
     func takeBack() async throws {

@@ -275,6 +275,21 @@ extension StoreWriter {
         maintenance.restart(StoreMaintenance.Start(loaded, reloadCount: state.reloadCount))
     }
 
+    /// Shows the newest view with its commits, if there are any, and tells the callers of the batches.
+    ///
+    /// Who observes hears of them after that: to wake them takes as long as the rest of a small commit.
+    func publish(_ commits: [StoreCommit], of writes: [PendingWrite], _ state: inout State) {
+        guard !commits.isEmpty else {
+            for write in writes { write.complete(nil) }
+            return
+        }
+        if let journal = state.journal { state.tip.write(journal) }
+        let (wasRead, announcement) = publisher.show(state.view, commits)
+        state.readingCredit = wasRead ? Self.readingCredit : max(0, state.readingCredit - 1)
+        for write in writes { write.complete(nil) }
+        announcement.make()
+    }
+
     /// Shows readers the tables as they lie now.
     func republish(_ state: inout State) {
         publisher.publish(state.view, [])

@@ -77,7 +77,7 @@ final class StoreWriter: Sendable {
     /// The maximum number of batches that share a sync, which limits how long the first of them waits.
     private static let largestGroup = 256
     /// The number of commits that make room for a reader behind the last one that it has read.
-    private static let readingCredit = 16
+    static let readingCredit = 16
 
     init(
         state: sending State, publisher: StorePublisher, environment: StoreEnvironment, maintenance: StoreMaintenance
@@ -308,21 +308,6 @@ final class StoreWriter: Sendable {
             }
         }
         return delayed
-    }
-
-    /// Shows the newest view with its commits, if there are any, and tells the callers of the batches.
-    ///
-    /// Who observes hears of them after that: to wake them takes as long as the rest of a small commit.
-    private func publish(_ commits: [StoreCommit], of writes: [PendingWrite], _ state: inout State) {
-        guard !commits.isEmpty else {
-            for write in writes { write.complete(nil) }
-            return
-        }
-        if let journal = state.journal { state.tip.write(journal) }
-        let (wasRead, announcement) = publisher.show(state.view, commits)
-        state.readingCredit = wasRead ? Self.readingCredit : max(0, state.readingCredit - 1)
-        for write in writes { write.complete(nil) }
-        announcement.make()
     }
 
     /// Runs one batch up to the journal, and once more when a derived file was damaged; nil when it changes nothing.
