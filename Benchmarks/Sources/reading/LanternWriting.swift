@@ -9,6 +9,8 @@ import PostFeatures
 final class LanternWriting {
     private let container: DependencyContainer
     private let services: AppServices
+    /// The outbox, as a view model that has the button holds it.
+    private let writing: any WritingProvider
     /// The posts of the list, in its order.
     private var ids: [Post.ID] = []
     private static let account = AccountKey(site: .demo, name: "t2_keeper")
@@ -17,6 +19,7 @@ final class LanternWriting {
     init(_ folder: String) async throws {
         let container = DependencyContainer()
         (self.container, services) = (container, try await Self.services(in: folder, container))
+        writing = Dependency.withContainer(container) { Dependency.resolve((any WritingProvider).self) }
     }
 
     func finish() async throws { try await services.finish() }
@@ -98,10 +101,6 @@ final class LanternWriting {
     }
 
     // MARK: Queueing
-
-    private var writing: any WritingProvider {
-        Dependency.withContainer(container) { Dependency.resolve((any WritingProvider).self) }
-    }
 
     /// Queues the votes that wait.
     func queueVotes() async throws {

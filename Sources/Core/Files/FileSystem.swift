@@ -91,6 +91,34 @@ extension FileSystem {
     ) throws(FileError) -> (any FileWatch)? { nil }
 }
 
+/// A file system that can tell in little time that the names in a directory are still the same.
+package protocol DirectoryMarking: FileSystem {
+    /// Returns a mark of the names in a directory: while it stays the same, no name has come, gone or got another file.
+    ///
+    /// - Parameter directory: The directory.
+    /// - Returns: The mark; `nil` where the disk cannot tell, or not yet, as a change that follows could have the same one.
+    ///   List the names then.
+    func mark(of directory: String) -> DirectoryMark?
+}
+
+/// A mark of the names in a directory.
+package struct DirectoryMark: Hashable, Sendable {
+    /// The number of the directory on its disk.
+    package let directory: UInt64
+    /// The number of its last change, or the date of it in nanoseconds.
+    package let change: Int64
+
+    /// Creates a mark.
+    ///
+    /// - Parameters:
+    ///   - directory: The number of the directory on its disk.
+    ///   - change: The number of its last change, or the date of it in nanoseconds.
+    package init(directory: UInt64, change: Int64) {
+        self.directory = directory
+        self.change = change
+    }
+}
+
 /// A watch on a file or a directory, that ``FileSystem/watch(_:onChange:)`` gives.
 public protocol FileWatch: AnyObject, Sendable {
     /// Whether what it watches was removed, so that it tells of nothing any more; its last change was told. False by

@@ -175,3 +175,24 @@ package struct LocalFileSystem: FileSystem {
         }
     }
 }
+
+extension LocalFileSystem: DirectoryMarking {
+    /// The time after a change from which another one has another date, in nanoseconds: some disks count whole seconds.
+    private static let dateStep: Int64 = 3_000_000_000
+
+    package func mark(of directory: String) -> DirectoryMark? {
+        var (status, now) = (stat(), timespec())
+        guard stat(directory, &status) == 0, clock_gettime(CLOCK_REALTIME, &now) == 0 else { return nil }
+        #if canImport(Darwin)
+            let changed = status.st_ctimespec
+        #else
+            let changed = status.st_ctim
+        #endif
+        let mark = DirectoryMark(directory: UInt64(status.st_ino), change: Self.nanoseconds(changed))
+        return Self.nanoseconds(now) - mark.change >= Self.dateStep ? mark : nil
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+}

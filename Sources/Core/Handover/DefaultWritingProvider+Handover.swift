@@ -153,7 +153,7 @@ extension EntryMaker {
         case .own(let intent):
             return OutboxEntry(
                 id: id, account: account, kind: OutboxEntry.Kind(rawValue: intent.kind.rawValue),
-                version: intent.version, payload: intent.payload, target: intent.target, field: "own",
+                version: intent.version, payload: intent.payload.canonical, target: intent.target, field: "own",
                 thing: intent.lane, policy: OutboxEntry.Policy(.never), at: now)
         }
     }

@@ -132,7 +132,14 @@ public struct RawJSON: Hashable, Sendable {
     ///
     /// - Parameter members: The names, each once, and the values, in order.
     public init(object members: [(String, RawJSON)]) {
-        text = "{" + members.map { "\($0.0.quotedAsJSON):\($0.1.text)" }.joined(separator: ",") + "}"
+        var text = "{"
+        for (name, value) in members {
+            if text.utf8.count > 1 { text += "," }
+            text += name.quotedAsJSON
+            text += ":"
+            text += value.text
+        }
+        self.text = text + "}"
     }
 }
 

@@ -184,17 +184,25 @@ extension String {
     /// The text as JSON writes it, between quotes.
     var quotedAsJSON: String {
         var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"": quoted += "\\\""
-            case "\\": quoted += "\\\\"
-            case "\n": quoted += "\\n"
-            case "\r": quoted += "\\r"
-            case "\t": quoted += "\\t"
-            case "\0"..."\u{1F}": quoted += "\\u" + String(scalar.value, radix: 16).zeroPadded(to: 4)
-            default: quoted.unicodeScalars.append(scalar)
+        quoted.reserveCapacity(utf8.count + 16)
+        // What lies between two characters that are escaped is taken as it is; most texts have few of them.
+        var start = startIndex
+        for index in utf8.indices {
+            let escaped: String
+            switch utf8[index] {
+            case UInt8(ascii: "\""): escaped = "\\\""
+            case UInt8(ascii: "\\"): escaped = "\\\\"
+            case UInt8(ascii: "\n"): escaped = "\\n"
+            case UInt8(ascii: "\r"): escaped = "\\r"
+            case UInt8(ascii: "\t"): escaped = "\\t"
+            case let byte where byte < 0x20: escaped = "\\u" + String(byte, radix: 16).zeroPadded(to: 4)
+            default: continue
             }
+            quoted += self[start..<index]
+            quoted += escaped
+            start = utf8.index(after: index)
         }
+        quoted += self[start...]
         return quoted + "\""
     }
 }

@@ -31,9 +31,7 @@ package actor DefaultOutboxProvider {
             return ([entry.pause, entry.check?.next] + holds).compactMap { $0?.notBefore }.max()
         }
 
-        /// Everything unsent, in the order in which it was queued.
-        ///
-        /// Each call makes it anew, in O(*n*).
+        /// Everything unsent, in the order in which it was queued; each call makes it anew, in O(*n*).
         package var entries: [OutboxEntry] { unsent.values }
 
         /// Whether this version of the app can send an entry; one that it cannot is kept, and can be given up.
@@ -66,6 +64,7 @@ package actor DefaultOutboxProvider {
     /// The error of the last commit; `nil` where it went well.
     private var error: DataError?
     private let notify: @Sendable (OutboxOutcome) -> Void
+    private let changed: @Sendable () -> Void
 
     /// Creates an outbox that has read nothing yet.
     ///
@@ -77,17 +76,19 @@ package actor DefaultOutboxProvider {
     ///   - boot: The id of the boot; `nil` where the system has none.
     ///   - random: The source of a made up id of the boot.
     ///   - notify: Told of each outcome once it is stored; nothing by default.
+    ///   - changed: Told of each change of ``state``, before who caused it; nothing by default.
     package init(
         store: any OutboxStore, senders: [OutboxEntry.Kind: any OutboxSender], limits: Outbox.Limits,
         time: any TimeProvider, boot: String?, random: any RandomSource,
-        notify: @escaping @Sendable (OutboxOutcome) -> Void = { _ in }
+        notify: @escaping @Sendable (OutboxOutcome) -> Void = { _ in },
+        changed: @escaping @Sendable () -> Void = {}
     ) {
         self.store = store
         self.senders = senders
         self.time = time
         self.boot = boot ?? OutboxEntry.ID(random: random).rawValue
         moment = OutboxTime(date: time.now, boot: self.boot, uptime: time.uptime / .seconds(1))
-        self.notify = notify
+        (self.notify, self.changed) = (notify, changed)
         alarm = Alarm(time: time)
         var limits = limits
         // What nobody can send is kept, as of a version that this app does not know.
@@ -174,9 +175,7 @@ package actor DefaultOutboxProvider {
         }
     }
 
-    /// Takes an event, such as a sign-in or a network that returned.
-    ///
-    /// One that comes before ``open()`` is taken then.
+    /// Takes an event, such as a sign-in or a network that returned; one that comes before ``open()`` is taken then.
     ///
     /// - Parameter event: The event.
     package func handle(_ event: OutboxEvent) async {
@@ -350,6 +349,7 @@ package actor DefaultOutboxProvider {
             State(
                 unsent: stored.entries, sent: stored.sent, remembered: stored.remembered, limits: stored.limits,
                 unreadableCount: unreadableCount, error: error, underWayCount: live.count, pauses: stored.pauses))
+        changed()
     }
 
     // MARK: - Requests

@@ -4,7 +4,7 @@ package import Foundation
 ///
 /// It is stored before it is shown, and it stays until the server has it or a person gives it up. All that decides its
 /// fate is stored in it when it is queued, so that a later version of the app treats it as the one that queued it.
-package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
+package struct OutboxEntry: Identifiable, Hashable, Sendable {
     /// Its id, made before it is stored; the draft that it comes from has it already.
     package let id: ID
     /// The account that sends it.
@@ -67,7 +67,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
     ///   - account: The account that sends it.
     ///   - kind: Its kind.
     ///   - version: The version of its payload's form; 1 by default.
-    ///   - payload: Its content.
+    ///   - payload: Its content, in the form that ``RawJSON/canonical`` gives.
     ///   - target: What it is about; nothing by default.
     ///   - thread: The post in whose thread it is; none by default.
     ///   - field: What of the thing it changes, or `text`: the lane's field.
@@ -89,7 +89,8 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable, Codable {
         self.account = account
         self.kind = kind
         self.version = version
-        self.payload = payload.canonical
+        assert(payload == payload.canonical)
+        self.payload = payload
         self.target = target
         self.thread = thread
         lane = OutboxLane(account: account, field: field, thing: thing)
@@ -200,44 +201,6 @@ extension OutboxEntry {
         }
     }
 
-    /// The rules of a kind, stored with each of its entries.
-    package struct Policy: Hashable, Sendable, Codable {
-        /// A rule for the case that nobody knows whether an entry arrived.
-        package enum Repetition: String, Hashable, Sendable, Codable {
-            /// It is sent again; twice is as good as once.
-            case always
-            /// Its target is read, and it is sent again if that is as it was before.
-            case afterReading
-            /// It is looked for, and sent again only if it is not there.
-            case never
-        }
-
-        /// The rule for the case that nobody knows whether an entry arrived; `never` where only a later version knows
-        /// it.
-        @Lenient package var repetition: Repetition
-        /// Whether only the newest intent of a lane counts.
-        package var isToggle = false
-        /// Whether entries behind it wait while nobody knows whether it arrived; so in a chat, where order is all.
-        package var holdsLaneWhileUnsure = false
-        /// Whether it makes something that other entries can name: a comment, a post.
-        package var makesThing = false
-        /// Whether it exists only for the entry that waits for it, such as an upload: it leaves with that one.
-        package var isPart = false
-        /// The seconds after which what was not found is not there.
-        package var settleTime: TimeInterval = 60
-        /// The age in seconds from which it asks before it is sent; `nil` for never.
-        package var ageLimit: TimeInterval?
-        /// The greatest number of entries that one request sends.
-        package var batchLimit = 1
-
-        /// Creates rules for a kind that is no toggle.
-        ///
-        /// - Parameter repetition: What may be done when nobody knows whether an entry arrived.
-        package init(_ repetition: Repetition) {
-            self.repetition = repetition
-        }
-    }
-
     /// An edit or a deletion of an unsent text that is being sent or looked for, so that it can only wait.
     package struct Amendment: Hashable, Sendable, Codable {
         /// The unsent text.
@@ -279,12 +242,94 @@ extension OutboxEntry {
     }
 }
 
-extension OutboxEntry.State: LenientName {
-    package static var fallback: Self { .pending }
+/// What is most often so is left out: an entry is written at each step, and synced.
+extension OutboxEntry: Codable {
+    private enum Key: String, CodingKey {
+        case id, account, kind, version, payload, target, thread, lane, field, thing, value, policy, container, parts
+        case based, amendment, state, waitsFor, number, queued, created, attempts, doubtfulSince, lastAttempt, pause
+        case reason, check
+    }
+
+    package init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: Key.self)
+        func value<Value: Decodable>(_ key: Key, _ type: Value.Type = Value.self) throws -> Value? {
+            try container.decodeIfPresent(type, forKey: key)
+        }
+        id = try container.decode(ID.self, forKey: .id)
+        account = try container.decode(AccountKey.self, forKey: .account)
+        kind = try container.decode(Kind.self, forKey: .kind)
+        version = try value(.version) ?? 1
+        payload = try container.decode(RawJSON.self, forKey: .payload)
+        target = try value(.target)
+        thread = try value(.thread)
+        // Entries of earlier versions have their lane whole, and everything else that is left out today.
+        lane =
+            try value(.lane)
+            ?? OutboxLane(
+                account: account, field: container.decode(String.self, forKey: .field),
+                thing: container.decode(String.self, forKey: .thing))
+        self.value = try value(.value)
+        policy = try container.decode(Policy.self, forKey: .policy)
+        self.container = try value(.container)
+        parts = try value(.parts) ?? []
+        queued = try container.decode(OutboxTime.self, forKey: .queued)
+        based = try value(.based) ?? queued
+        amendment = try value(.amendment)
+        _state = try container.decode(Lenient<State>.self, forKey: .state)
+        waitsFor = try value(.waitsFor) ?? []
+        number = try container.decode(UInt64.self, forKey: .number)
+        created = try value(.created) ?? queued.date
+        attempts = try value(.attempts) ?? 0
+        doubtfulSince = try value(.doubtfulSince)
+        lastAttempt = try value(.lastAttempt)
+        pause = try value(.pause)
+        reason = try value(.reason)
+        check = try value(.check)
+    }
+
+    package func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        func write<Value: Encodable>(_ key: Key, _ value: Value?) throws {
+            if let value { try container.encode(value, forKey: key) }
+        }
+        func write<Value: Encodable & Equatable>(_ key: Key, _ value: Value, unless usual: Value) throws {
+            if value != usual { try container.encode(value, forKey: key) }
+        }
+        try container.encode(id.rawValue, forKey: .id)
+        try container.encode(account, forKey: .account)
+        try container.encode(kind.rawValue, forKey: .kind)
+        try write(.version, version, unless: 1)
+        try container.encode(payload, forKey: .payload)
+        try write(.target, target)
+        try write(.thread, thread)
+        if lane.account == account {
+            try container.encode(lane.field, forKey: .field)
+            try container.encode(lane.thing, forKey: .thing)
+        } else {
+            try container.encode(lane, forKey: .lane)
+        }
+        try write(.value, value)
+        try container.encode(policy, forKey: .policy)
+        try write(.container, self.container)
+        try write(.parts, parts, unless: [])
+        try write(.based, based, unless: queued)
+        try write(.amendment, amendment)
+        try container.encode($state ?? state.rawValue, forKey: .state)
+        try write(.waitsFor, waitsFor, unless: [])
+        try container.encode(number, forKey: .number)
+        try container.encode(queued, forKey: .queued)
+        try write(.created, created, unless: queued.date)
+        try write(.attempts, attempts, unless: 0)
+        try write(.doubtfulSince, doubtfulSince)
+        try write(.lastAttempt, lastAttempt)
+        try write(.pause, pause)
+        try write(.reason, reason)
+        try write(.check, check)
+    }
 }
 
-extension OutboxEntry.Policy.Repetition: LenientName {
-    package static var fallback: Self { .never }
+extension OutboxEntry.State: LenientName {
+    package static var fallback: Self { .pending }
 }
 
 extension OutboxEntry.Reason {

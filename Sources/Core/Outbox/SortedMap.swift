@@ -68,17 +68,18 @@ package struct SortedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable 
     /// The value of a key; setting `nil` removes the key.
     package subscript(key: Key) -> Value? {
         get {
+            // One comparison at each node, and one at the end.
             var node = root
+            var found: Item?
             while let current = node {
-                if key < current.item.key {
-                    node = current.left
-                } else if current.item.key < key {
+                if current.item.key < key {
                     node = current.right
                 } else {
-                    return current.item.value
+                    found = current.item
+                    node = current.left
                 }
             }
-            return nil
+            return found.flatMap { key < $0.key ? nil : $0.value }
         }
         set {
             if let newValue {

@@ -21,6 +21,25 @@ final class DateRelay: Sendable {
     }
 }
 
+/// Has what is shown of the outbox follow it, which is made before whoever shows it.
+final class ShownRelay: Sendable {
+    private let writing = Mutex<WeakWriting>(WeakWriting())
+
+    private struct WeakWriting {
+        weak var value: DefaultWritingProvider?
+    }
+
+    /// Has a provider show each change from now on.
+    func follow(_ writing: DefaultWritingProvider) {
+        self.writing.withLock { $0.value = writing }
+    }
+
+    /// Shows a change, before the call returns that made it.
+    func tell() {
+        writing.withLock { $0.value }?.publish()
+    }
+}
+
 extension DefaultWritingProvider {
     /// Sends what all accounts have to be sent now, one account after the other.
     ///

@@ -77,13 +77,16 @@ package final class DefaultWritingProvider: WritingProvider {
             limits.kinds[kind] = 1...(sites.map(\.version).max() ?? 1)
             senders[kind] = SiteOutboxSender(sites.senders(for: self.sites))
         }
+        let shown = ShownRelay()
         entries = DefaultOutboxProvider(
-            store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random)
+            store: store, senders: senders, limits: limits, time: time, boot: boot.rawValue, random: random,
+            changed: { shown.tell() })
         dates.follow(entries)
         (self.handover, self.sendsUnasked) = (handover, sendsUnasked)
         self.isSending = isSending && !(handover?.isLeaving ?? false)
         (self.statuses, self.known) = (statuses, known)
         (self.time, self.boot, self.random) = (time, boot, random)
+        shown.follow(self)
     }
 
     // MARK: - What it follows
@@ -96,9 +99,6 @@ package final class DefaultWritingProvider: WritingProvider {
     package func run(following connectivity: any ConnectivityProvider, openingAfter delay: Duration = .zero) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.open(after: delay) }
-            group.addTask {
-                for await _ in self.entries.state.values { self.publish() }
-            }
             if let handover {
                 group.addTask {
                     for await _ in handover.changes() { await self.open() }
@@ -185,7 +185,6 @@ package final class DefaultWritingProvider: WritingProvider {
         } catch let refusal as OutboxRefusal {
             throw WritingError(refusal)
         }
-        publish()
         let state = entries.state.value
         guard state.sent[id] != nil || state.unsent[id] != nil else { return nil }
         return OutboxItem.ID(rawValue: id.rawValue)

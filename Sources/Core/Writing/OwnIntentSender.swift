@@ -66,9 +66,10 @@ extension OwnIntent {
         func ids(_ items: [OutboxItem.ID]) -> [OutboxEntry.ID] { items.map { OutboxEntry.ID(rawValue: $0.rawValue) } }
         // Acts on one thing keep their order whatever their kind; a wish takes the place of one of its own kind only.
         let field = kind.policy.isToggle ? "own.\(kind.kind)" : "own"
+        let payload = payload.canonical
         return OutboxEntry(
             id: id, account: account, kind: kind.kind, version: version, payload: payload, target: target, field: field,
-            thing: lane, value: kind.policy.isToggle ? payload.canonical.text : nil, policy: kind.policy,
+            thing: lane, value: kind.policy.isToggle ? payload.text : nil, policy: kind.policy,
             parts: ids(parts), waitsFor: ids(waitsFor), at: now)
     }
 }

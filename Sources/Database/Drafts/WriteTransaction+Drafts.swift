@@ -38,7 +38,7 @@ extension WriteTransaction {
     ///
     /// The second one is there where a commit of which nobody knew whether it was made had given the text up.
     mutating func takeDraft(of entry: OutboxEntry) throws {
-        guard !entry.policy.isToggle else { return }
+        guard !entry.policy.isToggle, try snapshot.count(of: DraftSchemas.drafts) > 0 else { return }
         try delete(Draft.ID(rawValue: entry.id.rawValue), from: DraftSchemas.drafts)
         let later = Draft.ID(rawValue: entry.id.draftID.rawValue)
         guard let left = try record(later, in: DraftSchemas.drafts),

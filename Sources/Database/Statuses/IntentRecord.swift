@@ -82,7 +82,12 @@ extension IntentRecord.ID {
 
 extension IntentRecord.ID: Comparable, CustomStringConvertible, IndexValue {
     var description: String {
-        "\(owned)|\(field)|\(String(number, radix: 16).zeroPadded(to: 16))|\(wish)|\(date)|\(entry)"
+        var text = owned.description
+        for part in [field, String(number, radix: 16).zeroPadded(to: 16), wish, date.description, entry] {
+            text += "|"
+            text += part
+        }
+        return text
     }
 
     var indexKey: IndexKey { .text(description) }

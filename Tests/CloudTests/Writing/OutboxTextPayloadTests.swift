@@ -9,7 +9,7 @@ struct OutboxTextPayloadTests {
     private func entry(_ payload: RawJSON, version: Int = 1) -> OutboxEntry {
         OutboxEntry(
             id: OutboxEntry.ID(rawValue: "entry-1"), account: AccountKey(site: .reddit, name: "t2_me"), kind: .reply,
-            version: version, payload: payload, field: "text", thing: "t3_a",
+            version: version, payload: payload.canonical, field: "text", thing: "t3_a",
             policy: WritingRules.reddit.policy(of: .reply),
             at: OutboxTime(date: Date(timeIntervalSince1970: 0), boot: "boot", uptime: 0))
     }

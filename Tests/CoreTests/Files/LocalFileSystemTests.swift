@@ -72,6 +72,17 @@ struct LocalFileSystemTests {
         #expect(throws: FileError.self) { try files.makeDirectory("\(directory.path)/file/below") }
     }
 
+    @Test func aFolderThatWasJustChangedHasNoMarkYet() throws {
+        try files.makeDirectory(directory.path)
+        try files.replace("\(directory.path)/file", with: [])
+        #expect(files.mark(of: directory.path) == nil)
+        #expect(files.mark(of: "\(directory.path)/missing") == nil)
+        // Nothing comes into the system's own folders now.
+        let mark = try #require(files.mark(of: "/usr"))
+        #expect(files.mark(of: "/usr") == mark)
+        #expect(files.mark(of: "/usr/lib") != mark)
+    }
+
     @Test func aFullDiskIsSaidToBeFull() throws {
         #if os(Linux)
             let file = try files.open("/dev/full", .readWrite)

@@ -33,7 +33,7 @@ struct DatabaseOutboxStoreTests {
     private func entry(_ number: Int, _ policy: OutboxEntry.Policy, value: String? = nil) throws -> OutboxEntry {
         OutboxEntry(
             id: OutboxEntry.ID(rawValue: "entry-\(number)"), account: me, kind: kind,
-            payload: try RawJSON(#"{"text":"Ünïcode \"quoted\"","n":[1,2.50]}"#),
+            payload: try RawJSON(#"{"text":"Ünïcode \"quoted\"","n":[1,2.50]}"#).canonical,
             target: StatusTarget(.post, site: .reddit, native: "t3_\(number)"), field: "vote", thing: "t3_\(number)",
             value: value, policy: policy, container: "t3_p", at: now)
     }

@@ -32,7 +32,9 @@ struct InMemoryDisk: Sendable {
     }
 
     var contents: [Int: InMemoryContent] = [:]
-    private(set) var names: [String: Int] = [:]
+    private(set) var names: [String: Int] = [:] { didSet { nameChanges += 1 } }
+    /// The number of changes of the names of files.
+    private(set) var nameChanges: Int64 = 0
     /// The names at the beginning of ``changes``.
     private var durableNames: [String: Int] = [:]
     private var changes: [(change: NameChange, durability: Durability)] = []

@@ -58,3 +58,9 @@ private final class InMemoryWatch: FileWatch {
         system.state.withLock { $0.watches.remove(number) }
     }
 }
+
+extension InMemoryFileSystem: DirectoryMarking {
+    package func mark(of directory: String) -> DirectoryMark? {
+        state.withLock { DirectoryMark(directory: $0.machine, change: $0.disk.nameChanges) }
+    }
+}

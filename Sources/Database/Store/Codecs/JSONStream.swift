@@ -1,3 +1,4 @@
+import Core
 import Foundation
 
 /// JSON that is written at once, as a value's containers are filled.
@@ -128,12 +129,17 @@ extension JSONStream {
             return try write(number, path)
         } else if Value.self == Data.self, let data = value as? Data {
             return buffer.append(data.base64EncodedString())
+        } else if Value.self == RawJSON.self, let json = value as? RawJSON {
+            return buffer.append(plain: json.text)
         } else if Value.self == Decimal.self, let number = value as? Decimal {
             return buffer.append(plain: number.description)
         }
-        switch value {
-        case let value as any BinaryInteger & Encodable: buffer.append(plain: String(value))
-        case is any StringKeyed:
+        // A cast that fails is slow, and what is larger than the largest integer is neither that nor a dictionary.
+        let isSmall = MemoryLayout<Value>.size <= 16
+        if isSmall, let number = value as? any BinaryInteger & Encodable {
+            return buffer.append(plain: String(number))
+        }
+        if isSmall, value is any StringKeyed {
             let node = JSONNode()
             do {
                 try NodeEncoder(node: node, codingPath: path()).encode(value)
@@ -142,12 +148,11 @@ extension JSONStream {
                 isOutOfOrder = true
                 throw error
             }
-            node.write(to: &buffer)
-        default:
-            let place = place
-            lastStart = place.offset
-            try value.encode(to: StreamEncoder(stream: self, place: place, codingPath: path()))
-            finish(depth: place.depth)
+            return node.write(to: &buffer)
         }
+        let place = place
+        lastStart = place.offset
+        try value.encode(to: StreamEncoder(stream: self, place: place, codingPath: path()))
+        finish(depth: place.depth)
     }
 }

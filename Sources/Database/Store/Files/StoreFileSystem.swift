@@ -10,9 +10,11 @@ import Synchronization
 ///
 /// Where another process may remove a name or give it away, because this one only reads or has let go of the store, a file
 /// that is opened again is looked at first, and `snapshotSuperseded` is thrown where it is not the same one.
-final class StoreFileSystem: FileSystem {
+final class StoreFileSystem: DirectoryMarking {
     let limit: OpenFileLimit
     private let files: any FileSystem
+    /// The same disk, where it can tell that the names in a directory are still the same.
+    private let marking: (any DirectoryMarking)?
     /// Whether the store is read beside a process that writes.
     private let isReaders: Bool
     private let shared: Atomic<Bool>
@@ -43,6 +45,7 @@ final class StoreFileSystem: FileSystem {
 
     init(_ files: any FileSystem, limit: OpenFileLimit, isReaders: Bool = false) {
         self.files = files
+        marking = files as? any DirectoryMarking
         self.limit = limit
         self.isReaders = isReaders
         shared = Atomic(isReaders)
@@ -77,6 +80,8 @@ final class StoreFileSystem: FileSystem {
     }
 
     func list(_ directory: String) throws(FileError) -> [String] { try files.list(directory) }
+
+    func mark(of directory: String) -> DirectoryMark? { marking?.mark(of: directory) }
 
     func makeDirectory(_ directory: String) throws(FileError) { try files.makeDirectory(directory) }
 

@@ -25,6 +25,9 @@ final class HandoverTaker: Sendable {
     private let kinds: [String: AnyHandoverKind]
     private let time: any TimeProvider
     private let state = Mutex(State())
+    private let marking: any DirectoryMarking
+    /// The mark of the folder when nothing was in it, where the disk has told one.
+    private let emptyMark = Mutex<DirectoryMark?>(nil)
 
     /// The number of notes that are forgotten in one commit.
     private static let batch = 64
@@ -35,6 +38,7 @@ final class HandoverTaker: Sendable {
     init(_ kinds: [AnyHandoverKind], in environment: StoreEnvironment) throws {
         folder = HandoverFolder(
             files: environment.files, store: environment.directory, owner: environment.folder)
+        marking = environment.storeFiles
         time = environment.time
         let names = Dictionary(grouping: kinds, by: \.name)
         if let name = names.filter({ $0.value.count > 1 }).keys.min() {
@@ -85,6 +89,17 @@ final class HandoverTaker: Sendable {
             for task in state.tasks { task.cancel() }
             (state.watch, state.tasks) = (nil, [])
         }
+    }
+
+    /// Whether anything was left that is not done yet.
+    ///
+    /// Asked before each write: a folder that has stayed as it was when it was empty is not listed.
+    func hasAny() throws(FileError) -> Bool {
+        let mark = marking.mark(of: folder.path)
+        if let mark, emptyMark.withLock({ $0 }) == mark { return false }
+        let isEmpty = try folder.names().isEmpty
+        emptyMark.withLock { $0 = isEmpty ? mark : nil }
+        return !isEmpty
     }
 
     /// Takes over what there is; one round after the other, so that none meets what another one is about to do.

@@ -43,7 +43,12 @@ extension JSONStore {
     ///
     /// - Throws: ``StoreError`` when the folder cannot be read.
     package func takeHandovers() async throws {
-        guard let taker, try hasPendingHandovers() else { return }
+        guard let taker else { return }
+        do {
+            guard try taker.hasAny() else { return }
+        } catch {
+            throw StoreError(error)
+        }
         await taker.takeAll(for: self)
     }
 
