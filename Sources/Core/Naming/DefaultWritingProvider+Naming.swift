@@ -20,7 +20,8 @@ extension DefaultWritingProvider {
         guard !isLeaving, let accounts = sites[site]?.accounts.accounts.value else { return }
         for account in accounts.all {
             guard let token = account.tokenKey, let key = account.key, let user = account.user else { continue }
-            let queued = entries.state.value.entries.filter { $0.account == token }
+            let state = entries.state.value
+            let queued = state.entries.filter { $0.account == token && state.isKnown($0) }
             guard !queued.isEmpty else { continue }
             do {
                 var refused: [OutboxEntry.ID: OutboxEntry.Reason] = [:]
@@ -94,7 +95,8 @@ extension DefaultOutboxProvider {
         _ token: AccountKey, as account: AccountKey, refusing refused: [OutboxEntry.ID: OutboxEntry.Reason]
     ) async throws {
         // In the place of the own marks of that account, as if it had been queued for it.
-        let moved = state.value.entries.filter { $0.account == token }.map { entry in
+        let unsent = state.value
+        let moved = unsent.entries.filter { $0.account == token && unsent.isKnown($0) }.map { entry in
             var entry = entry
             entry.account = account
             return entry

@@ -49,28 +49,33 @@ extension Outbox {
         if entry.policy.isToggle {
             forgetOverruled(entry)
             let lane = members(of: entry.lane).filter(\.policy.isToggle)
-            for older in lane {
-                let isUnderWay = older.state == .sending || older.state == .checking
-                // What another version of the app began is not settled by this one.
-                if isUnderWay, !isKnown(older) { doubtLane(of: older) }
-                guard !isUnderWay || !isKnown(older) else { continue }
-                remove(older)
-                if older.pause?.cause == .server { entry.pause = older.pause }
-            }
+            takePlace(of: lane, &entry)
             let isAttempted = lane.contains { entries[$0.id] != nil }
             if !isAttempted, lanes[entry.lane] == nil, let value, value == entry.value {
                 return step([.unneeded(entry)])
             }
-            if var record = lanes[entry.lane] {
-                // Read after this one has been answered.
-                record.reading = nil
-                record.tries = 0
-                put(record, for: entry.lane)
-                endRead(of: entry.lane)
-            }
         }
         put(entry)
         return step([])
+    }
+
+    /// Has an intent take the place of the older ones of its lane, but for what is under way.
+    mutating func takePlace(of lane: [OutboxEntry], _ entry: inout OutboxEntry) {
+        for older in lane {
+            let isUnderWay = older.state == .sending || older.state == .checking
+            // What another version of the app began is not settled by this one.
+            if isUnderWay, !isKnown(older) { doubtLane(of: older) }
+            guard !isUnderWay || !isKnown(older) else { continue }
+            remove(older)
+            if older.pause?.cause == .server { entry.pause = older.pause }
+        }
+        outdateWishes(by: entry)
+        guard var record = lanes[entry.lane] else { return }
+        // Read after this one has been answered.
+        record.reading = nil
+        record.tries = 0
+        put(record, for: entry.lane)
+        endRead(of: entry.lane)
     }
 
     /// Follows a person's decision.
@@ -141,6 +146,7 @@ extension Outbox {
                 entry.account = account
                 entry.lane.account = account
             }
+            giveParts(of: entry)
         }
         switch entry.state {
         case .waiting, .sending: return

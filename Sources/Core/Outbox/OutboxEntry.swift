@@ -33,9 +33,13 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable {
     /// The entries that make its parts, such as uploads, in their order; it waits for those that are not sent yet.
     package internal(set) var parts: [ID]
     /// The moment at which what it changes was as it is taken to be.
-    package let based: OutboxTime
+    package internal(set) var based: OutboxTime
     /// The unsent text that it edits or deletes, while that one is being sent or looked for.
     package let amendment: Amendment?
+    /// The accounts that have wished something about the same since, for a wish that was queued for a token; `nil` for none.
+    ///
+    /// It is over should it be theirs.
+    package internal(set) var outdatedFor: Set<AccountKey>?
 
     /// The place of the entry on its way to the server; `pending` where only a later version knows it.
     @Lenient package internal(set) var state = State.pending

@@ -103,6 +103,94 @@ struct OutboxNamingTests {
         #expect(harness.sends == [[vote]])
     }
 
+    /// What became of a newer wish of the account.
+    enum Fate: CaseIterable { case done, refused, unneeded }
+
+    @Test(arguments: Fate.allCases)
+    func aWishThatTheAccountHasMadeSinceCounts(_ fate: Fate) throws {
+        var harness = OutboxHarness()
+        let old = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "1", as: token)
+        let elsewhere = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", on: "t3_b", value: "1", as: token)
+        let new = try harness.vote("0", known: fate == .unneeded ? "0" : nil)
+        switch fate {
+        case .done: harness.answer(new, with: .done(result: nil, value: "0"))
+        case .refused:
+            harness.answer(new, with: .refused(OutboxHarness.reason))
+            try harness.decide(.giveUp(nil), on: new)
+        case .unneeded: break
+        }
+        harness.relaunch()
+        #expect(harness.outbox.all.map(\.id) == [old, elsewhere])
+        let step = name(&harness, as: me)
+        #expect(step.changes == [.entry(old), .entry(elsewhere)])
+        #expect(harness[old] == nil && harness.sends == [[elsewhere]])
+    }
+
+    @Test func aWishOfSomebodyElseIsNoNewerOne() throws {
+        var harness = OutboxHarness()
+        let wish = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "1", as: token)
+        let new = try harness.vote("0")
+        harness.answer(new, with: .done(result: nil, value: "0"))
+        _ = name(&harness, as: other)
+        harness.handle(.session(other, epoch: 1))
+        #expect(harness.sends == [[wish]])
+    }
+
+    @Test func ofTwoTokensOfOnePersonTheNewerWishCounts() throws {
+        var harness = OutboxHarness()
+        let second = AccountKey.ofToken("another token", on: .reddit)
+        let old = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "1", as: token)
+        let new = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "0", as: second)
+        _ = harness.outbox.name(second, as: me, at: harness.now)
+        harness.handle(.woke)
+        #expect(harness.sends == [[new]])
+        harness.answer(new, with: .done(result: nil, value: "0"))
+        _ = name(&harness, as: me)
+        #expect(harness[old] == nil && harness.outbox.all.isEmpty && harness.sends.isEmpty)
+    }
+
+    @Test func theTargetOfAnEditIsReadBeforeItGoes() throws {
+        var harness = OutboxHarness()
+        let edit = try harness.queue(OutboxHarness.Kinds.edit, field: "target", on: "t1_mine", as: token)
+        let newer = try harness.queue(OutboxHarness.Kinds.edit, field: "target", on: "t1_mine", "newer")
+        harness.arrive(newer)
+        _ = name(&harness, as: me)
+        #expect(harness.looks == [edit] && harness.sends.isEmpty)
+        harness.looked(edit, .unclear(OutboxHarness.reason))
+        #expect(harness[edit]?.state == .unsure && harness.sends.isEmpty)
+    }
+
+    @Test func whatAnotherVersionHasQueuedIsNamedByThatOne() throws {
+        var harness = OutboxHarness()
+        let later = try harness.queue(OutboxHarness.Kinds.reply, as: token, version: 2)
+        let reply = try harness.queue(OutboxHarness.Kinds.reply, as: token)
+        #expect(name(&harness, as: me).changes == [.entry(reply)])
+        #expect(harness[later]?.account == token)
+        harness.outbox.limits.kinds[OutboxHarness.Kinds.reply] = 1...2
+        #expect(name(&harness, as: me).changes == [.entry(later)])
+        #expect(harness[later]?.account == me)
+    }
+
+    @Test func aNewerWishInTheLaneCountsAlsoWhereTheOlderOneWasNotKnownThen() throws {
+        var harness = OutboxHarness()
+        let old = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "1", as: token, version: 2)
+        let new = try harness.queue(OutboxHarness.Kinds.vote, field: "vote", value: "0", as: other)
+        harness.outbox.limits.kinds[OutboxHarness.Kinds.vote] = 1...2
+        _ = name(&harness, as: other)
+        #expect(harness[old] == nil && harness.outbox.all.map(\.id) == [new])
+    }
+
+    @Test func thePartsOfATextGoWithIt() throws {
+        var harness = OutboxHarness()
+        let upload = try harness.queue(OutboxHarness.Kinds.upload, field: "file", on: "files", as: token)
+        let reply = try harness.queue(OutboxHarness.Kinds.reply, as: token, parts: [upload])
+        try harness.decide(.send(as: me), on: reply)
+        #expect(harness[upload]?.account == me && harness[upload]?.lane.account == me)
+        #expect(harness.sends == [[upload]])
+        harness.arrive(upload, as: "file")
+        #expect(harness.sends == [[reply]])
+    }
+
     @Test func noServersIDOfAPersonIsTakenForAToken() {
         #expect(token.isOfToken && !me.isOfToken)
         #expect(!AccountKey(site: .reddit, name: nil).isOfToken)

@@ -70,7 +70,10 @@ struct OutboxTableTests {
         Row(name: "done, and the answer was cut", happen: answered(.doneWithoutResult)),
         Row(name: "refused for good", happen: answered(.refused(reason))),
         Row(name: "refused for now", happen: answered(.later(reason, scope: .entry, after: 9, until: nil))),
-        Row(name: "the session is over", happen: answered(.sessionOver(reason))),
+        Row(name: "the server has ended the session", isSignedIn: true) { outbox, _ in
+            outbox.handle(.sessionEnded(account), at: soon)
+        },
+        Row(name: "what is under way is refused since the session is over", happen: answered(.sessionOver(reason))),
         Row(
             name: "nobody knows, may be repeated", policy: repeatable,
             happen: answered(.unknown(reason, isAnswered: false))),

@@ -7,7 +7,7 @@ import Foundation
 extension OutboxWorld {
     mutating func step() {
         putOff = []
-        switch number(22) {
+        switch number(24) {
         case 20: write(Kinds.keyed)
         case 21: changeElsewhere()
         case 0...2: toggle(Kinds.vote, target: "p\(number(3))", value: ["1", "-1", "0"][number(3)])
@@ -26,6 +26,10 @@ extension OutboxWorld {
             if let index = pick(Array(looks.indices)) { answerLook(index) }
         case 18:
             if let index = pick(Array(reads.indices)) { answerRead(index) }
+        case 19: signInAgain()
+        case 22 where chance(2): nameToken(tokens[number(tokens.count)])
+        case 22: sendFromToken()
+        case 23 where chance(3): endSession()
         default: break
         }
         handle(.woke)
@@ -34,10 +38,11 @@ extension OutboxWorld {
     }
 
     private mutating func turn() {
-        let account = Self.accounts[number(2)]
+        let account = people[number(people.count)]
         switch number(8) {
         case 6:
             note("stopping: \(account)")
+            stopping.insert(account)
             handle(.stopping(account))
         case 7:
             guard let thing = pick(server.things.filter { !$0.isDeleted }) else { return }
@@ -45,16 +50,8 @@ extension OutboxWorld {
             handle(
                 .seen(
                     thing.account, thing: thing.container, native: thing.id, payload: Self.payload(thing.text)))
-        case 0:
-            note("signed out: \(account)")
-            // What is under way is broken off; on the server it may still happen.
-            breakOff { $0.account == account }
-            handle(.session(account, epoch: nil))
-        case 1:
-            epoch += 1
-            note("signed in: \(account)")
-            breakOff { $0.account == account }
-            handle(.session(account, epoch: epoch))
+        case 0: signOut(account)
+        case 1: signIn(account)
         case 2:
             note("suspended")
             breakOff { _ in true }
@@ -73,7 +70,7 @@ extension OutboxWorld {
         }
     }
 
-    private mutating func breakOff(_ isMeant: (OutboxEntry) -> Bool) {
+    mutating func breakOff(_ isMeant: (OutboxEntry) -> Bool) {
         for request in requests where request.ids.contains(where: { outbox.entries[$0].map(isMeant) ?? false }) {
             doubtful.formUnion(request.ids)
             for act in request.acts where chance(2) {
@@ -99,6 +96,8 @@ extension OutboxWorld {
         let undo = chance(5) ? Double(number(20)) : 0
         let step = call { outbox throws(OutboxRefusal) in
             try outbox.queue(entry, with: parts, known: known, undo: undo, at: time)
+        } acknowledge: { world in
+            for entry in parts + [entry] { world.authors[entry.id] = entry.account }
         }
         let isText = !entry.policy.isToggle && entry.amendment == nil && !entry.policy.isPart
         if step != nil, outbox.entries[entry.id] != nil, isText { owed.insert(entry.id) }
@@ -106,17 +105,17 @@ extension OutboxWorld {
     }
 
     private mutating func toggle(_ kind: OutboxEntry.Kind, target: String, value: String) {
-        let account = Self.accounts[number(2)]
+        let account = writer()
         let entry = OutboxEntry(
             id: newID(), account: account, kind: kind, version: version, payload: Self.payload(value),
             target: StatusTarget(.post, site: account.site, native: target), field: kind.rawValue, thing: target,
             value: value,
             policy: Kinds.policy(kind), at: now)
-        if queue(entry, known: confirmed[entry.lane]) { wishes[entry.lane] = (entry.id, value) }
+        if queue(entry, known: confirmed[entry.lane]) { noteWish(entry, in: entry.lane) }
     }
 
     private mutating func say() {
-        let account = Self.accounts[number(2)]
+        let account = writer()
         let entry = OutboxEntry(
             id: newID(), account: account, kind: Kinds.message, version: version,
             payload: Self.payload("hello \(number(2))"),
@@ -136,7 +135,7 @@ extension OutboxWorld {
                 thing.map { outbox.claims[Outbox.Claim(site: entry.account.site, native: $0.id)] != nil } ?? false
             decide(.arrived(result: isTaken ? nil : thing?.id, dependantsChoice()), on: entry)
         case 2 where entry.kind == Kinds.reply && entry.state == .failed && entry.waitsFor.isEmpty:
-            decide(.send(as: entry.account), on: entry)
+            decide(.send(as: pick(people.filter { $0.site == entry.account.site })), on: entry)
         default: decide(.send(as: nil), on: entry)
         }
     }
@@ -153,9 +152,13 @@ extension OutboxWorld {
         overtaken.formUnion(below(entry.id))
         var gone: Set<OutboxEntry.ID> = []
         if case .giveUp(.givenUp) = choice { gone = below(entry.id) }
-        guard call({ outbox throws(OutboxRefusal) in try outbox.decide(choice, on: entry.id, at: time) }) != nil else {
-            return
+        let step = call { outbox throws(OutboxRefusal) in
+            try outbox.decide(choice, on: entry.id, at: time)
+        } acknowledge: { world in
+            world.refusals.remove(entry.id)
+            if case .send(let account?) = choice, account != entry.account { world.noteGiven(entry, to: account) }
         }
+        guard step != nil else { return }
         owed.subtract(gone)
         for id in gone { words[edits[id]?.text ?? id] = nil }
         if case .edit(let payload) = choice { words[entry.id] = payload.string }
@@ -178,6 +181,7 @@ extension OutboxWorld {
             fail("\(id) was acknowledged, and is gone")
         }
         let all = outbox.all
+        checkAccounts(of: all)
         for (lane, entries) in Dictionary(grouping: all.filter { $0.policy.isToggle }, by: \.lane) {
             if entries.count > 2 { fail("\(entries.count) intents in \(lane.field) \(lane.thing)") }
         }
@@ -202,11 +206,8 @@ extension OutboxWorld {
         isNewer = true
         note("no faults any more")
         kill(isPowerCut: false)
-        epoch += 1
-        for account in Self.accounts {
-            breakOff { $0.account == account }
-            handle(.session(account, epoch: epoch))
-        }
+        for token in tokens { nameToken(token) }
+        for account in people { signIn(account) }
         for _ in 0..<5000 where problems.isEmpty {
             handle(.woke)
             if !requests.isEmpty {
@@ -223,7 +224,8 @@ extension OutboxWorld {
             check()
         }
         checkWords()
-        for entry in outbox.all where !entry.isOfLaterVersion && !loose.contains(entry.id) {
+        checkTokens()
+        for entry in outbox.all where !entry.isOfLaterVersion && !loose.contains(entry.id) && !entry.account.isOfToken {
             let waits = entry.waitsFor.contains { outbox.entries[$0] != nil }
             let isHeld = outbox.all.contains {
                 $0.lane == entry.lane && $0.state == .unsure && $0.number < entry.number

@@ -25,8 +25,14 @@ extension OutboxWorld {
     }
 
     /// Follows a person's call, which fails as a whole where it cannot be stored.
+    ///
+    /// - Parameters:
+    ///   - body: The call.
+    ///   - acknowledge: What the person is told once it is stored, before anything else begins.
+    /// - Returns: What was stored; `nil` where it was refused or could not be stored.
     mutating func call(
-        _ body: (inout Outbox) throws(OutboxRefusal) -> OutboxStep
+        _ body: (inout Outbox) throws(OutboxRefusal) -> OutboxStep,
+        acknowledge: (inout OutboxWorld) -> Void = { _ in }
     ) -> OutboxStep? {
         var next = outbox
         do throws(OutboxRefusal) {
@@ -38,6 +44,7 @@ extension OutboxWorld {
             commit(step, of: next)
             outbox = next
             note(step.outcomes)
+            acknowledge(&self)
             if outbox.storing != nil { handle(.stored) }
             return step
         } catch {
@@ -115,6 +122,8 @@ extension OutboxWorld {
                     fail("\(id) was sent without being stored as 'sending'")
                     continue
                 }
+                if entry.account != authors[id] { fail("\(id) was sent as \(entry.account)") }
+                if refusals.contains(id) { fail("\(id) was sent, and changes somebody else's text") }
                 if let end = pauses[OutboxHold(site: entry.account.site, account: entry.account, kind: entry.kind)],
                     uptime < end - 0.001
                 {
@@ -123,17 +132,19 @@ extension OutboxWorld {
                 if !outbox.isKnown(entry) { fail("\(id) was sent, and this version does not know it") }
                 if putOff.contains(id) { fail("\(id) was sent again at once") }
                 checkRequest(of: entry)
-                if outbox.sessions[entry.account] == nil { fail("\(id) was sent although nobody is signed in") }
+                if !mayBegin(for: entry.account) { fail("\(id) was sent although nobody is signed in") }
                 let busy = requests.flatMap(\.ids).compactMap { outbox.entries[$0] }
                 if busy.contains(where: { $0.lane == entry.lane }) {
                     fail("two of \(entry.lane.field) \(entry.lane.thing) at once")
                 }
                 acts.append(contentsOf: act(of: entry))
             }
-            requests.append(Request(ids: ids, attempt: attempt, began: uptime, acts: acts))
+            guard let account = ids.first.flatMap({ outbox.entries[$0] })?.account else { return }
+            requests.append(Request(ids: ids, account: account, attempt: attempt, began: uptime, acts: acts))
         case .look(let id, let attempt):
             guard let entry = outbox.entries[id] else { return fail("\(id) is looked for and not there") }
             note("   look \(id)")
+            if !mayBegin(for: entry.account) { fail("\(id) is looked for although nobody is signed in") }
             let target = container(of: entry)
             let thing = server.things.first { $0.id == target }
             let candidates = server.things.filter { thing in
@@ -143,6 +154,7 @@ extension OutboxWorld {
             looks.append((id, attempt, candidates.map(\.id), words: thing?.text, began: uptime))
         case .read(let entry, let attempt):
             note("   read \(entry.lane.field) \(entry.lane.thing)")
+            if !mayBegin(for: entry.account) { fail("\(entry.lane.thing) is read although nobody is signed in") }
             reads.append((entry, attempt, server.values[entry.lane] ?? "0"))
         }
     }
@@ -157,8 +169,8 @@ extension OutboxWorld {
         switch entry.kind {
         case Kinds.reply, Kinds.message, Kinds.keyed, Kinds.upload:
             return [.make(entry.id, entry.account, container: target, text: Self.text(entry))]
-        case Kinds.edit: return [.setText(thing: target, text: Self.text(entry))]
-        case Kinds.delete: return [.delete(thing: target)]
+        case Kinds.edit: return [.setText(thing: target, entry.account, text: Self.text(entry))]
+        case Kinds.delete: return [.delete(thing: target, entry.account)]
         default: return [.set(lane: entry.lane, value: entry.value ?? "")]
         }
     }
@@ -190,18 +202,21 @@ extension OutboxWorld {
                 }
                 note("   server: made \(thing.id) for \(id)")
                 return thing.id
-            case .setText(let id, let text):
-                if let index = server.things.firstIndex(where: { $0.id == id }) { server.things[index].text = text }
-            case .delete(let id):
-                if let index = server.things.firstIndex(where: { $0.id == id }) {
-                    server.things[index].isDeleted = true
-                }
+            case .setText(let id, let account, let text):
+                if let index = own(id, of: account) { server.things[index].text = text }
+            case .delete(let id, let account):
+                if let index = own(id, of: account) { server.things[index].isDeleted = true }
             case .set(let lane, let value):
                 server.values[lane] = value
                 note("   server: \(lane.field) \(lane.thing) = \(value)")
             }
             return nil
         }
+    }
+
+    /// The place of something of an account; the server refuses to change anybody else's.
+    private func own(_ id: String, of account: AccountKey) -> Int? {
+        server.things.firstIndex { $0.id == id && $0.account == account }
     }
 
     /// Whether what an entry made was found by another one of the same words, which was not there itself: in the end
@@ -242,6 +257,10 @@ extension OutboxWorld {
         let reason = OutboxEntry.Reason(.timedOut, "It took too long.")
         let fate = hasFaults ? number(12) : 0
         note("answer \(request.ids.map(\.rawValue)): fate \(fate)")
+        guard !isOver(for: request.account) else {
+            refuse(request, OutboxEntry.Reason(.sessionExpired, "Over."))
+            return noteOvertaken()
+        }
         let answer: OutboxAnswer
         switch fate {
         case 6:
@@ -266,10 +285,10 @@ extension OutboxWorld {
                 pauses[OutboxHold(site: entry.account.site, account: entry.account, kind: entry.kind)] = uptime + 30
             }
         case 10: answer = .refused(OutboxEntry.Reason(.forbidden, "No."))
-        case 11 where chance(2): answer = .sessionOver(OutboxEntry.Reason(.sessionExpired, "Over."))
         case 11:
             _ = carryOut(request.acts)
             answer = .doneWithoutResult
+        case _ where isRefused(request): answer = .refused(OutboxEntry.Reason(.forbidden, "Not yours."))
         default:
             let results = carryOut(request.acts)
             answer = .done(result: results.count == 1 ? results[0] : nil, value: nil)
@@ -278,8 +297,28 @@ extension OutboxWorld {
         noteOvertaken()
     }
 
+    private func isRefused(_ request: Request) -> Bool {
+        request.acts.contains { act in
+            switch act {
+            case .setText(let id, let account, _), .delete(let id, let account):
+                server.things.contains { $0.id == id && $0.account != account }
+            case .make, .set: false
+            }
+        }
+    }
+
     mutating func answerLook(_ index: Int) {
         let look = looks.remove(at: index)
+        let isBelieved = outbox.looking[look.id]?.attempt == look.attempt
+        if let entry = outbox.entries[look.id], isOver(for: entry.account) {
+            note("looked \(look.id): the session is over")
+            if isBelieved { sessions[entry.account] = nil }
+            handle(.looked(look.id, attempt: look.attempt, .sessionOver))
+            if isBelieved, outbox.entries[look.id]?.state != .checking {
+                fail("\(look.id) is not looked for any more since its session is over")
+            }
+            return noteOvertaken()
+        }
         let reason = OutboxEntry.Reason(.offline, "No network.")
         let finding: OutboxFinding
         switch hasFaults ? number(16) : 0 {
@@ -301,6 +340,13 @@ extension OutboxWorld {
     mutating func answerRead(_ index: Int) {
         let (entry, attempt, value) = reads.remove(at: index)
         note("read \(entry.lane.field) \(entry.lane.thing): \(value)")
+        if isOver(for: entry.account) {
+            let isBelieved = outbox.reading[entry.lane] == attempt && !outbox.isUnsettled(lane: entry.lane)
+            if isBelieved { sessions[entry.account] = nil }
+            handle(.read(entry.lane, attempt: attempt, .sessionOver))
+            if isBelieved, outbox.lanes[entry.lane] == nil { fail("\(entry.lane.thing) is not read any more") }
+            return
+        }
         let fails = hasFaults && chance(6)
         handle(.read(entry.lane, attempt: attempt, fails ? .failed(isPassing: true) : .value(value)))
     }
@@ -336,8 +382,8 @@ extension OutboxWorld {
         if hasFaults, chance(3) { isNewer.toggle() }
         if hasFaults, isNewer, chance(8) { keepForLater() }
         outbox = stored.opened(limits: limits)
+        (sessions, stopping) = ([:], [])
         handle(.opened)
-        epoch += 1
-        for account in Self.accounts { handle(.session(account, epoch: epoch)) }
+        for account in people where !ended.contains(account) { signIn(account) }
     }
 }

@@ -6,7 +6,7 @@ import Foundation
 
 extension OutboxWorld {
     mutating func write(_ kind: OutboxEntry.Kind) {
-        let account = Self.accounts[number(2)]
+        let account = writer()
         let unsent = outbox.all.filter { $0.kind == Kinds.reply && $0.account.site == account.site }.map(\.id.rawValue)
         let things = server.things.filter {
             $0.account.site == account.site && !$0.isDeleted && !["r1", "r2", "files"].contains($0.container)
@@ -91,21 +91,30 @@ extension OutboxWorld {
         guard let thing = pick(things) else { return }
         let kind = isDeletion ? Kinds.delete : Kinds.edit
         let id = newID()
+        // Also for a token, and by mistake somebody else's.
+        let others = tokens.map(\.key).filter { $0.site == thing.account.site }
+        let account = chance(4) ? pick(others) ?? thing.account : thing.account
         let entry = OutboxEntry(
-            id: id, account: thing.account, kind: kind, version: version, payload: Self.payload("edited \(id)"),
+            id: id, account: account, kind: kind, version: version, payload: Self.payload("edited \(id)"),
             target: StatusTarget(.comment, site: thing.account.site, native: thing.id),
             field: "target", thing: thing.id, policy: Kinds.policy(kind), container: thing.container, at: now)
         guard queue(entry) else { return }
+        if !isDeletion { noteBase(of: entry, thing.by, thing.text) }
+        guard person(of: account) == thing.account || person(of: account) == account else { return }
         // Edits of the unsent text may wait for a person, and come after this one.
         let unsent = outbox.entries[thing.by]?.state
         if isDeletion || unsent == .unsure || unsent == .failed { words[thing.by] = nil }
-        if !isDeletion { noteEdit(entry, of: thing.by, base: thing.text, "edited \(id)") }
+        if !isDeletion, words[thing.by] != nil { words[thing.by] = "edited \(id)" }
     }
 
     func dependantsChoice() -> OutboxDependants? { [nil, .givenUp, .drafts, .toParent][number(4)] }
 
     private mutating func noteEdit(_ edit: OutboxEntry, of text: OutboxEntry.ID, base: String, _ replacement: String) {
         if words[text] != nil { words[text] = replacement }
+        noteBase(of: edit, text, base)
+    }
+
+    private mutating func noteBase(of edit: OutboxEntry, _ text: OutboxEntry.ID, _ base: String) {
         edits[edit.id] = (text, base)
         verified[edit.id] = (boot, uptime)
     }

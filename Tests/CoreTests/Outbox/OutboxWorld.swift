@@ -5,8 +5,8 @@ import Testing
 
 /// A world for the outbox's rules, in which everything that happens is drawn from one seed.
 ///
-/// It has a person with two accounts, a store, a server with faults, a clock that is set, and kills between any two
-/// steps.
+/// It has a person with three accounts and three tokens from outside, a store, a server with faults, a clock that is set,
+/// and kills between any two steps.
 struct OutboxWorld {
     /// What the server has, and what it will do later.
     struct Server {
@@ -25,8 +25,8 @@ struct OutboxWorld {
         /// What an act does to the server.
         enum Act {
             case make(OutboxEntry.ID, AccountKey, container: String, text: String)
-            case setText(thing: String, text: String)
-            case delete(thing: String)
+            case setText(thing: String, AccountKey, text: String)
+            case delete(thing: String, AccountKey)
             case set(lane: OutboxLane, value: String)
         }
 
@@ -41,6 +41,7 @@ struct OutboxWorld {
     /// A request under way.
     struct Request {
         let ids: [OutboxEntry.ID]
+        let account: AccountKey
         let attempt: Int
         let began: Double
         var acts: [Server.Act]
@@ -61,6 +62,25 @@ struct OutboxWorld {
     var nextThing = 1
     var nextID = 1
     var epoch = 1
+    // Who is who.
+    /// The accounts that somebody has signed in to.
+    var people = OutboxWorld.accounts
+    let tokens: [Token]
+    /// The sign-in of each account that has a session, as the outbox was told of it.
+    var sessions: [AccountKey: Int] = [:]
+    /// The accounts that somebody is about to log out of.
+    var stopping: Set<AccountKey> = []
+    /// The accounts whose session the server has ended.
+    var ended: Set<AccountKey> = []
+    /// The account that each entry is of.
+    var authors: [OutboxEntry.ID: AccountKey] = [:]
+    /// The changes of somebody else's text that were refused when a token got its name.
+    var refusals: Set<OutboxEntry.ID> = []
+    /// The place of the newest wish of each lane of toggles.
+    var newestWishes: [OutboxLane: Int] = [:]
+    /// The wishes for tokens that only another version of the app knew when a newer one was made.
+    var unmarked: Set<OutboxEntry.ID> = []
+
     /// Whether it is written down what happens: a world that fails is run again for that.
     let isTraced: Bool
     /// What happened, newest last; printed with a failure.
@@ -98,15 +118,19 @@ struct OutboxWorld {
     /// Whether this app is the newer one, which knows the second version of each kind.
     var isNewer = true
 
-    static let accounts = [AccountKey(site: .reddit, name: "t2_a"), AccountKey(site: .lemmy("b.example"), name: "7")]
+    static let accounts = [
+        AccountKey(site: .reddit, name: "t2_a"), AccountKey(site: .lemmy("b.example"), name: "7"),
+        AccountKey(site: .reddit, name: "t2_b"),
+    ]
     static let settleTime = 60.0
 
     init(seed: UInt64, isTraced: Bool = false) {
         self.isTraced = isTraced
         random = SeededRandomSource(seed: seed)
+        tokens = Self.tokens(random)
         outbox = Outbox(limits: Outbox.Limits())
         outbox = Outbox(limits: limits)
-        for account in Self.accounts { handle(.session(account, epoch: 1)) }
+        for account in people { signIn(account) }
     }
 
     var limits: Outbox.Limits {
