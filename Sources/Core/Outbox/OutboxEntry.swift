@@ -250,8 +250,8 @@ extension OutboxEntry {
 extension OutboxEntry: Codable {
     private enum Key: String, CodingKey {
         case id, account, kind, version, payload, target, thread, lane, field, thing, value, policy, container, parts
-        case based, amendment, state, waitsFor, number, queued, created, attempts, doubtfulSince, lastAttempt, pause
-        case reason, check
+        case based, amendment, outdatedFor, state, waitsFor, number, queued, created, attempts, doubtfulSince
+        case lastAttempt, pause, reason, check
     }
 
     package init(from decoder: any Decoder) throws {
@@ -279,6 +279,7 @@ extension OutboxEntry: Codable {
         queued = try container.decode(OutboxTime.self, forKey: .queued)
         based = try value(.based) ?? queued
         amendment = try value(.amendment)
+        outdatedFor = try value(.outdatedFor)
         _state = try container.decode(Lenient<State>.self, forKey: .state)
         waitsFor = try value(.waitsFor) ?? []
         number = try container.decode(UInt64.self, forKey: .number)
@@ -318,6 +319,7 @@ extension OutboxEntry: Codable {
         try write(.parts, parts, unless: [])
         try write(.based, based, unless: queued)
         try write(.amendment, amendment)
+        try write(.outdatedFor, outdatedFor)
         try container.encode($state ?? state.rawValue, forKey: .state)
         try write(.waitsFor, waitsFor, unless: [])
         try container.encode(number, forKey: .number)

@@ -43,6 +43,7 @@ struct OutboxEntryCodingTests {
         let later = OutboxTime(date: now.date + 9, boot: "boot-2", uptime: 1)
         (entry.queued, entry.state, entry.number, entry.attempts) = (later, .checking, 7, 3)
         (entry.doubtfulSince, entry.lastAttempt) = (later, later)
+        entry.outdatedFor = [AccountKey(site: .reddit, name: "t2_bert")]
         entry.pause = OutboxPause(30, from: later, cause: .server)
         entry.reason = OutboxEntry.Reason(.timedOut, "It took too long.")
         entry.check = OutboxEntry.Check(settling: OutboxPause(60, from: later), failures: 2)
