@@ -131,6 +131,41 @@ struct OutboxPartTests {
         #expect(harness.sends == [[edit]])
     }
 
+    /// Queues an edit of a reply that is being sent, which brings parts.
+    private func edit(
+        _ reply: OutboxEntry.ID, _ words: String, parts: [OutboxEntry.ID], version: Int = 1,
+        in harness: inout OutboxHarness
+    ) throws -> OutboxEntry.ID {
+        let amendment = OutboxEntry.Amendment(of: reply, replacement: OutboxWorld.payload(words))
+        return try harness.queue(
+            Kinds.edit, field: "target", on: reply.rawValue, words, amends: amendment, waitsFor: [reply],
+            version: version, parts: parts)
+    }
+
+    @Test(arguments: [1, 2])
+    func whatAnEditBroughtLeavesWhereANewerOneHasItNot(_ version: Int) throws {
+        var harness = OutboxHarness()
+        let reply = try harness.queue(Kinds.reply)
+        let part = try upload(&harness, undo: 1000)
+        let older = try edit(reply, "better", parts: [part], version: version, in: &harness)
+        let newer = try edit(reply, "best", parts: [], in: &harness)
+        harness.answer(reply, with: .later(OutboxHarness.reason, scope: .entry, after: 30, until: nil))
+        #expect(harness[older] == nil && harness[newer] == nil && harness[part] == nil)
+        #expect(harness.outbox.all.map(\.id) == [reply] && harness[reply]?.payload == OutboxWorld.payload("best"))
+        #expect(harness[reply]?.state == .pending && harness[reply]?.waitsFor == [] && harness[reply]?.parts == [])
+    }
+
+    @Test func whatAnEditOfAnotherVersionBroughtLeavesOnceThePersonEditsTheText() throws {
+        var harness = OutboxHarness()
+        let reply = try harness.queue(Kinds.reply)
+        let part = try upload(&harness, undo: 1000)
+        let older = try edit(reply, "better", parts: [part], version: 2, in: &harness)
+        harness.answer(reply, with: .refused(OutboxHarness.reason))
+        #expect(harness[reply]?.state == .failed && harness[older] != nil && harness[part] != nil)
+        try harness.decide(.edit(OutboxWorld.payload("best")), on: reply)
+        #expect(harness.outbox.all.map(\.id) == [reply] && harness[reply]?.payload == OutboxWorld.payload("best"))
+    }
+
     @Test func givingAPartUpAsksAboutItsText() throws {
         var harness = OutboxHarness()
         harness.handle(.session(OutboxHarness.me, epoch: nil))

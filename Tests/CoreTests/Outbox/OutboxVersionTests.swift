@@ -168,6 +168,22 @@ struct OutboxVersionTests {
         #expect(harness.actions.count == 1)
     }
 
+    @Test func whereTwoLanesAreOneAfterAllWhatAnotherVersionQueuedStaysAsItIs() throws {
+        var harness = OutboxHarness()
+        let reply = try harness.queue(Kinds.reply)
+        harness.handle(.stopping(OutboxHarness.me))
+        func vote(_ thing: String, version: Int) throws -> OutboxEntry.ID {
+            try harness.queue(Kinds.vote, field: "vote", on: thing, value: "1", version: version)
+        }
+        let byEntry = try vote(reply.rawValue, version: 2)
+        let bySite = try vote("t1_x", version: 2)
+        let before = [harness[byEntry], harness[bySite]]
+        let own = try harness.queue(Kinds.hide, field: "hide", on: "t1_x", value: "true")
+        harness.arrive(reply, as: "t1_x")
+        #expect([harness[byEntry], harness[bySite]] == before)
+        #expect(harness[own]?.lane.thing == reply.rawValue)
+    }
+
     @Test func wordsOfAnotherVersionDoNotUndoNewerOnes() throws {
         var harness = OutboxHarness { $0.kinds[Kinds.edit] = 1...2 }
         let reply = try harness.queue(Kinds.reply)
