@@ -47,7 +47,7 @@ extension OutboxEntry.Policy.Repetition: LenientName {
     package static var fallback: Self { .never }
 }
 
-/// What is most often so is left out, as in an entry.
+/// The stored form of the rules of a kind: rules that have their usual value are left out.
 extension OutboxEntry.Policy: Codable {
     private enum Key: String, CodingKey {
         case repetition, isToggle, holdsLaneWhileUnsure, makesThing, isPart, settleTime, ageLimit, batchLimit

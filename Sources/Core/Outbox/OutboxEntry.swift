@@ -246,7 +246,7 @@ extension OutboxEntry {
     }
 }
 
-/// What is most often so is left out: an entry is written at each step, and synced.
+/// The stored form of an entry: parts that have their usual value are left out, as each step writes and syncs it.
 extension OutboxEntry: Codable {
     private enum Key: String, CodingKey {
         case id, account, kind, version, payload, target, thread, lane, field, thing, value, policy, container, parts

@@ -23,7 +23,7 @@ package final class DefaultWritingProvider: WritingProvider {
     private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
     let statuses: any OfflineStatusProvider
-    /// What is stored of posts and comments, for the other parts of this type.
+    /// The stored posts and comments, for the other parts of this type.
     let known: any KnownThings
     /// The clock, for the other parts of this type.
     let time: any TimeProvider

@@ -277,7 +277,7 @@ extension StoreWriter {
 
     /// Shows the newest view with its commits, if there are any, and tells the callers of the batches.
     ///
-    /// Who observes hears of them after that: to wake them takes as long as the rest of a small commit.
+    /// Observers are told of them after that: waking them takes as long as the rest of a small commit.
     func publish(_ commits: [StoreCommit], of writes: [PendingWrite], _ state: inout State) {
         guard !commits.isEmpty else {
             for write in writes { write.complete(nil) }
