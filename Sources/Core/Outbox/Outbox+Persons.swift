@@ -93,7 +93,7 @@ extension Outbox {
         var outcomes: [OutboxOutcome] = []
         switch choice {
         case .send(let account): try send(entry, as: account ?? entry.account, at: now, &outcomes)
-        case .edit(let payload): try edit(entry, payload, at: now)
+        case .edit(let payload, let target): try edit(entry, payload, target, at: now)
         case .arrived(let result, let dependants):
             // What another entry has made is not this one.
             let claim = result.map { Claim(site: entry.account.site, native: $0) }
@@ -167,7 +167,9 @@ extension Outbox {
         endPauses([.network, .outbox]) { $0.site == account.site && ($0.account ?? account) == account }
     }
 
-    private mutating func edit(_ entry: OutboxEntry, _ payload: RawJSON, at now: OutboxTime) throws(OutboxRefusal) {
+    private mutating func edit(
+        _ entry: OutboxEntry, _ payload: RawJSON, _ target: StatusTarget?, at now: OutboxTime
+    ) throws(OutboxRefusal) {
         // An edit that waits for its text is replaced by a newer one.
         guard !entry.policy.isToggle, isKnown(entry), entry.amendment == nil || entry.state != .waiting else {
             throw .notApplicable
@@ -184,6 +186,10 @@ extension Outbox {
             // The time to take it back goes on.
             if pause?.cause == .person { entry.pause = pause }
             entry.payload = payload.canonical
+            if let target {
+                entry.target = target
+                entry.lane.thing = name(of: target.native.lowercased(), on: entry.account.site)
+            }
             entry.reason = nil
             put(entry)
             for change in below(entry.id) where change.amendment?.entry == entry.id {

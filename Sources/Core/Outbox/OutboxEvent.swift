@@ -130,8 +130,8 @@ package enum OutboxChoice: Equatable, Sendable {
     case arrived(result: String?, OutboxDependants?)
     /// Give it up.
     case giveUp(OutboxDependants?)
-    /// Change its content.
-    case edit(RawJSON)
+    /// Change its content, and what it is about where another target is given.
+    case edit(RawJSON, target: StatusTarget? = nil)
 }
 
 /// What becomes of the entries that wait for one that never gets a server's id.

@@ -286,7 +286,10 @@ package final class DefaultWritingProvider: WritingProvider {
         case .arrived(let dependants): choice = .arrived(result: nil, dependants)
         case .giveUp(let dependants): choice = .giveUp(dependants)
         case .edit(let text): choice = .edit(try editor(of: entry).content(of: entry, with: text))
-        case .editPost(let post): choice = .edit(try editor(of: entry).content(of: entry, with: post))
+        case .editPost(let post, let community):
+            let editor = try editor(of: entry)
+            let content = try editor.content(of: entry, with: post)
+            choice = .edit(content, target: try community.map { try editor.source($0) })
         case .dismiss, .deleteCopy: throw WritingError.notApplicable
         }
         do {

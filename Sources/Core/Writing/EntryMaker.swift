@@ -201,7 +201,12 @@ struct EntryMaker: Sendable {
         return unsent
     }
 
-    private func source(_ name: String) throws(DataError) -> StatusTarget {
+    /// The community of a name.
+    ///
+    /// - Parameter name: The name, as people type it.
+    /// - Returns: The community on the site of the account.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a name that is none.
+    func source(_ name: String) throws(DataError) -> StatusTarget {
         guard let name = WritingRules.community(name) else { throw WritingProblem.notACommunity(name).error }
         return StatusTarget(.source, site: account.site, native: "r/\(name)")
     }

@@ -181,8 +181,8 @@ public enum OutboxDecision: Hashable, Sendable {
     case giveUp(OutboxDependants?)
     /// Change its text.
     case edit(String)
-    /// Change all words of a post that is not sent.
-    case editPost(PostDraft)
+    /// Change all words of a post that is not sent, and send it to another community where one is named.
+    case editPost(PostDraft, to: String? = nil)
     /// Dismiss the notice of this id.
     case dismiss
     /// Delete the copy that the notice of this id tells of, and dismiss it.

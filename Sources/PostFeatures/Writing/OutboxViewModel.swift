@@ -179,13 +179,14 @@ public final class OutboxViewModel {
         await perform(.edit(text), on: id)
     }
 
-    /// Changes all words of a post that is not under way.
+    /// Changes all words of a post that is not under way, and its community, such as one that was misspelt.
     ///
     /// - Parameters:
     ///   - id: The item.
     ///   - post: The new title, with the text or the link.
-    public func edit(_ id: OutboxItem.ID, post: PostDraft) async {
-        await perform(.editPost(post), on: id)
+    ///   - community: The other community, such as `swift` or `r/swift`; the same by default.
+    public func edit(_ id: OutboxItem.ID, post: PostDraft, to community: String? = nil) async {
+        await perform(.editPost(post, to: community), on: id)
     }
 
     /// Dismisses a notice.

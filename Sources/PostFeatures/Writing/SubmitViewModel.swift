@@ -200,8 +200,9 @@ public final class SubmitViewModel {
     }
 
     private func change(of item: OutboxItem) -> Composer.Change? {
-        let wanted = words.communityName.map { "r/\($0)".lowercased() }
-        return wanted == item.target?.native.lowercased() ? .decision(.editPost(post)) : nil
+        guard let name = words.communityName else { return nil }
+        let isSame = "r/\(name)".lowercased() == item.target?.native.lowercased()
+        return .decision(.editPost(post, to: isSame ? nil : name))
     }
 
     private func draft(_ id: Draft.ID, _ account: AccountKey?, _ date: Date) -> Draft? {

@@ -161,7 +161,7 @@ extension OutboxWorld {
         guard step != nil else { return }
         owed.subtract(gone)
         for id in gone { words[edits[id]?.text ?? id] = nil }
-        if case .edit(let payload) = choice { words[entry.id] = payload.string }
+        if case .edit(let payload, _) = choice { words[entry.id] = payload.string }
         if case .arrived(_, .givenUp) = choice { owed = owed.filter { outbox.entries[$0] != nil } }
     }
 

@@ -128,11 +128,12 @@ struct SubmitViewModelTests {
         #expect(
             mocks.writingProvider.onDecide.calls == [.init(.editPost(PostDraft(title: "A better title")), on: id)])
         #expect(intents.count == 1)
-        // In another community it is another post.
-        model.setCommunity("linux")
+        // Its community may have been misspelt.
+        refuse()
+        model.setCommunity("r/linux")
         await model.send()
-        #expect(mocks.writingProvider.onDecide.calls.last == .init(.giveUp(nil), on: id))
-        #expect(intents.last == .submit(PostDraft(title: "A better title"), to: "linux"))
-        #expect(mocks.writingProvider.onQueue.calls.last?.id != id)
+        let moved = OutboxDecision.editPost(PostDraft(title: "A better title"), to: "linux")
+        #expect(mocks.writingProvider.onDecide.calls.last == .init(moved, on: id))
+        #expect(intents.count == 1, "it is the same post")
     }
 }
