@@ -99,7 +99,7 @@ package struct OwnTexts: Sendable, Equatable {
         let intent = OwnText.Intent(
             id: OutboxItem.ID(rawValue: entry.id.rawValue), kind: OutboxItem.Kind(rawValue: entry.kind.rawValue),
             state: OutboxItem.State(entry.state),
-            reason: entry.reason.map { OutboxItem.Reason(code: $0.code, message: $0.message) }, text: content?.text)
+            reason: OutboxItem.Reason(of: entry, heldBy: nil), text: content?.text)
         let target = try entry.target.map(resolve)
         switch entry.kind {
         case .reply, .submit:

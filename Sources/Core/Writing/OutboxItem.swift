@@ -75,12 +75,54 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         case sent
     }
 
-    /// The reason of a failure.
+    /// The reason of a failure, or of waiting.
     public struct Reason: Hashable, Sendable {
+        /// What keeps an item where a person may have to do something, or another item goes first.
+        public enum Cause: Hashable, Sendable, CaseIterable {
+            /// An item goes first of which nobody knows yet whether it arrived, and which is being looked for.
+            case heldByLook
+            /// An item goes first of which nobody could find out whether it arrived: a person has to say.
+            case heldByUnsure
+            /// Nobody could find out whether it arrived: a person has to say.
+            case unsure
+
+            /// A sentence that says what a person can do.
+            var message: String {
+                switch self {
+                case .heldByLook: "It goes after another one, which may have arrived and is being looked for."
+                case .heldByUnsure:
+                    "It goes after another one. Nobody knows whether that arrived: decide about that first."
+                case .unsure: "Nobody knows whether it arrived: say that it did, send it again, or give it up."
+                }
+            }
+        }
+
         /// The stable code.
         public let code: ErrorCode
         /// A sentence for a person.
         public let message: String
+        /// What keeps the item; `nil` where something went wrong.
+        public let cause: Cause?
+
+        /// Creates the reason of a failure.
+        ///
+        /// - Parameters:
+        ///   - code: The stable code.
+        ///   - message: A sentence for a person.
+        package init(code: ErrorCode, message: String) {
+            (self.code, self.message, cause) = (code, message, nil)
+        }
+
+        /// Creates a reason for which an item stays where it is.
+        ///
+        /// - Parameters:
+        ///   - cause: What keeps it.
+        ///   - failure: What went wrong before; nothing by default.
+        package init(_ cause: Cause, after failure: OutboxEntry.Reason? = nil) {
+            code = failure?.code ?? .unknown
+            message = [failure?.message, cause.message].compactMap(\.self).joined(separator: " ")
+            self.cause = cause
+        }
     }
 
     /// The id.
@@ -109,11 +151,12 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let created: Date
     /// The server's id of what was made; `nil` where nothing was made, or that is not known.
     public let result: String?
-    /// The item that has to be sent first; `nil` for none.
+    /// The item that has to be sent first, or of which it has to be known first whether it arrived; `nil` for none.
     public let waitsFor: ID?
     /// The date before which it is not sent; `nil` where it does not wait for one.
     public let notBefore: Date?
-    /// The reason of its last failure, passing or for good; `nil` for none.
+    /// The reason of its last failure, passing or for good, or of waiting for another one that may have arrived; `nil` for
+    /// none.
     public let reason: Reason?
     /// Whether this version of the app can send it; what it cannot send is kept.
     public let isKnown: Bool

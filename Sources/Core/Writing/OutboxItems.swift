@@ -106,14 +106,15 @@ final class OutboxContents: Sendable {
     ///   - state: The outbox.
     /// - Returns: An item of each, in their order.
     func items(of entries: [OutboxEntry], in state: DefaultOutboxProvider.State) -> [OutboxItem] {
-        read.withLock { read in
+        let holders = OutboxHolders(among: entries, of: state)
+        return read.withLock { read in
             var kept: [OutboxEntry.ID: Content] = [:]
             kept.reserveCapacity(entries.count)
             let items = entries.map { entry in
                 let known = read[entry.id].flatMap { $0.payload == entry.payload ? $0 : nil }
                 let content = known ?? Content(entry)
                 kept[entry.id] = content
-                return OutboxItem(entry, content: content.text, of: state)
+                return OutboxItem(entry, content: content.text, of: state, heldBy: holders.holder(of: entry))
             }
             read = kept
             return items

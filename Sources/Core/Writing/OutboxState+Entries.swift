@@ -22,13 +22,16 @@ extension OutboxItem {
     ///   - entry: The entry.
     ///   - content: Its content; `nil` for one that cannot be read, and for a kind of an app's own.
     ///   - state: The outbox.
-    init(_ entry: OutboxEntry, content: OutboxText?, of state: DefaultOutboxProvider.State) {
+    ///   - holder: The entry that has to be settled before it goes on; `nil` for none.
+    init(
+        _ entry: OutboxEntry, content: OutboxText?, of state: DefaultOutboxProvider.State, heldBy holder: OutboxEntry?
+    ) {
         self.init(
             id: ID(rawValue: entry.id.rawValue), account: entry.account, kind: Kind(rawValue: entry.kind.rawValue),
             target: entry.target, value: entry.value, title: content?.title, text: content?.text, url: content?.url,
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
-            waitsFor: entry.waitsFor.first.map { ID(rawValue: $0.rawValue) }, notBefore: state.notBefore(of: entry),
-            reason: entry.reason.map { Reason(code: $0.code, message: $0.message) },
+            waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
+            notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
             isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload)
     }
 
@@ -40,6 +43,61 @@ extension OutboxItem {
             id: ID(rawValue: entry.id.rawValue), account: entry.account, kind: Kind(rawValue: entry.kind.rawValue),
             target: entry.target, value: nil, title: nil, text: nil, url: nil, state: .sent, attempts: 1,
             created: entry.date, result: entry.result, waitsFor: nil, notBefore: nil, reason: nil, isKnown: true)
+    }
+}
+
+extension OutboxItem.Reason {
+    /// The reason for which an entry is where it is; `nil` where it only waits for its turn.
+    ///
+    /// - Parameters:
+    ///   - entry: The entry.
+    ///   - holder: The entry that has to be settled before it goes on; `nil` for none.
+    init?(of entry: OutboxEntry, heldBy holder: OutboxEntry?) {
+        if entry.state == .unsure {
+            self.init(.unsure, after: entry.reason)
+        } else if let reason = entry.reason {
+            self.init(code: reason.code, message: reason.message)
+        } else if let holder {
+            self.init(holder.state == .checking ? .heldByLook : .heldByUnsure)
+        } else {
+            return nil
+        }
+    }
+}
+
+/// The entries of which nobody knows whether they arrived, and for which others wait.
+struct OutboxHolders {
+    private let state: DefaultOutboxProvider.State
+    private var lanes: [OutboxLane: OutboxEntry] = [:]
+
+    /// Finds those that hold up their lane.
+    ///
+    /// - Parameters:
+    ///   - entries: All entries, in their order.
+    ///   - state: The outbox.
+    init(among entries: [OutboxEntry], of state: DefaultOutboxProvider.State) {
+        self.state = state
+        for entry in entries where entry.state == .checking || entry.state == .unsure {
+            let holds = entry.state == .checking || entry.policy.holdsLaneWhileUnsure
+            if holds, state.isKnown(entry), lanes[entry.lane] == nil { lanes[entry.lane] = entry }
+        }
+    }
+
+    /// Returns the entry that has to be settled before another one goes on.
+    ///
+    /// - Parameter entry: The other one.
+    /// - Returns: The entry; `nil` where it waits for nothing, or for what goes on by itself.
+    func holder(of entry: OutboxEntry) -> OutboxEntry? {
+        switch entry.state {
+        case .waiting:
+            return entry.waitsFor.lazy.compactMap { state.unsent[$0] }.first {
+                $0.state == .checking || $0.state == .unsure
+            }
+        case .pending:
+            guard !lanes.isEmpty, state.isKnown(entry), let holder = lanes[entry.lane] else { return nil }
+            return holder.state == .checking || holder.place < entry.place ? holder : nil
+        case .sending, .checking, .unsure, .failed: return nil
+        }
     }
 }
 

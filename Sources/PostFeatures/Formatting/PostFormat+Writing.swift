@@ -97,8 +97,19 @@ extension PostFormat {
     ///
     /// - Parameter reason: The reason.
     /// - Returns: In English the reason's own message, which has the site's words; in other languages the sentence of
-    ///   its code, and the message for a code of the site's own.
+    ///   its code, and the message for a code of the site's own. Where something else keeps the item, what that is and
+    ///   what a person can do.
     public func message(for reason: OutboxItem.Reason) -> String {
+        switch reason.cause {
+        case .heldByLook?: return text(WritingPhrase.heldByLook)
+        case .heldByUnsure?: return text(WritingPhrase.heldByUnsure)
+        case .unsure? where language != .english:
+            let advice = text(WritingPhrase.unsureAdvice)
+            // An unknown failure says no more than that.
+            return reason.code == .unknown || ErrorPhrase(reason.code) == nil
+                ? advice : "\(message(for: reason.code)) \(advice)"
+        case .unsure?, nil: break
+        }
         guard language != .english, ErrorPhrase(reason.code) != nil else { return reason.message }
         return message(for: reason.code)
     }

@@ -88,7 +88,9 @@ struct WrittenPrinter {
         }
         let line = format.text(state(of: entry), filling: what)
         guard let reason = entry.reason else { return line }
-        return "\(line) [\(reason.code.rawValue.harmless)] \(reason.message.harmless)"
+        // A site's own words stay as they are.
+        let message = reason.cause == nil ? reason.message : format.message(for: reason)
+        return "\(line) [\(reason.code.rawValue.harmless)] \(message.harmless)"
     }
 
     private func state(of entry: EntryOutput) -> WritingPhrase {

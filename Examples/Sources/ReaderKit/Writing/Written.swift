@@ -234,7 +234,8 @@ struct WriteRun {
             return DataError(
                 .unknown, message: english.text(WritingPhrase.lookedFor), isRetryable: true, retryAfter: pause)
         }
-        if let reason = item.reason {
+        // What goes after another one has no trouble of its own.
+        if let reason = item.reason, reason.cause == nil {
             return DataError(reason.code, message: reason.message, isRetryable: true, retryAfter: pause)
         }
         return pause.map { DataError(.rateLimited, isRetryable: true, retryAfter: $0) }

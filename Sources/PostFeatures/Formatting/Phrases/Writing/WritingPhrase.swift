@@ -69,6 +69,15 @@ public enum WritingPhrase: String, LocalizedPhrase {
     /// It was thrown away.
     case discarded
 
+    // MARK: What keeps an item
+
+    /// One goes first that is being looked for.
+    case heldByLook
+    /// One goes first of which a person has to say whether it arrived.
+    case heldByUnsure
+    /// A person has to say whether it arrived, and can send it again or give it up.
+    case unsureAdvice
+
     // MARK: Why a decision cannot be followed, by the cases of `WritingError`
 
     /// There is no such item.
@@ -209,6 +218,11 @@ public enum WritingPhrase: String, LocalizedPhrase {
         case .sentItems: .fixed("Sent lately")
         case .drafts: .fixed("Drafts")
         case .didItArrive: .fixed("Did it arrive?")
+        case .heldByLook: .fixed("It goes after another one, which may have arrived and is being looked for.")
+        case .heldByUnsure:
+            .fixed("It goes after another one. Nobody knows whether that arrived: decide about that first.")
+        case .unsureAdvice:
+            .fixed("Nobody knows whether it arrived: say that it did, send it again, or give it up.")
         case .overruled: .filled("%: the site kept another value, although it was told again and again.")
         case .lateCopy: .fixed("A text that you gave up is on the site after all.")
         case .deleteCopy: .fixed("Delete it there")

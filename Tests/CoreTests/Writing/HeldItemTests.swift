@@ -1,0 +1,82 @@
+import Foundation
+import Mocks
+import Testing
+
+@testable import Core
+
+/// What an item says that nothing went wrong with and that waits for another one.
+@Suite(.timeLimit(.minutes(5)))
+struct HeldItemTests {
+    private let accounts = MockSessionProvider()
+    private let sender = HeldSender()
+    private let ann = AccountKey(site: .demo, name: "id-ann")
+    private let post = StatusTarget.post(Post.ID(site: .demo, native: "t3_a"))
+
+    private func provider() -> DefaultWritingProvider {
+        let ann = SignedInAccount(id: "at", site: .demo, user: SessionUser(id: "id-ann", name: "ann"))
+        accounts.accounts.set(SiteAccounts(all: [ann], currentID: "at"))
+        let (accounts, sender) = (accounts, sender)
+        let writing = SiteWriting(rules: .reddit, accounts: accounts) {
+            accounts.accounts.value.current
+        } makeSender: { _ in
+            sender
+        }
+        return DefaultWritingProvider(
+            sites: [.demo: writing], store: InMemoryOutboxStore(), known: NoKnownThings(),
+            statuses: InMemoryOfflinePostProvider(), time: ManualClock(), boot: BootID("boot"),
+            random: SeededRandomSource(seed: 3), sendsUnasked: false)
+    }
+
+    /// Answers the next call as a server of which nobody knows whether it took the text.
+    private func lose(_ finding: OutboxFinding) async {
+        guard case .send(_, let answer) = await sender.next() else {
+            Issue.record("A send was expected.")
+            return
+        }
+        answer.resume(returning: .unknown(OutboxEntry.Reason(.timedOut, "No answer."), isAnswered: false))
+        guard case .look(_, let answer) = await sender.next() else {
+            Issue.record("A look was expected.")
+            return
+        }
+        answer.resume(returning: finding)
+    }
+
+    @Test func whatIsHeldByOneThatIsLookedForSaysSo() async throws {
+        let provider = provider()
+        let first = try #require(try await provider.queue(.reply("One", to: post, in: nil), as: ann))
+        let second = try #require(try await provider.queue(.reply("Two", to: post, in: nil), as: ann))
+        let unsent = Comment.ID(site: .demo, native: first.rawValue)
+        let answer = WriteIntent.reply("Below", to: .comment(unsent), in: post.post)
+        let below = try #require(try await provider.queue(answer, as: ann))
+        #expect(provider.outbox.value.items.allSatisfy { $0.reason == nil })
+        async let sending: Void = provider.send(as: ann, waitingFor: nil)
+        await lose(.absent)
+        try await sending
+
+        let items = provider.outbox.value.items
+        #expect(items.map(\.id) == [first, second, below])
+        #expect(items.map(\.state) == [.checking, .pending, .waiting])
+        #expect(items.map(\.waitsFor) == [nil, first, first])
+        for item in items[1...2] {
+            #expect(item.reason?.code == .unknown, "\(item)")
+            #expect(item.reason?.message.contains("looked for") == true, "\(item)")
+        }
+    }
+
+    @Test func whatNobodyKnowsSaysWhatAPersonCanDo() async throws {
+        let provider = provider()
+        try await provider.queue(.reply("One", to: post, in: nil), as: ann)
+        let first = try #require(provider.outbox.value.items.first?.id)
+        let unsent = Comment.ID(site: .demo, native: first.rawValue)
+        try await provider.queue(.reply("Below", to: .comment(unsent), in: post.post), as: ann)
+        async let sending: Void = provider.send(as: ann, waitingFor: nil)
+        await lose(.unclear(OutboxEntry.Reason(.forbidden, "The list is closed.")))
+        try await sending
+        let items = provider.outbox.value.items
+        #expect(items.map(\.state) == [.unsure, .waiting])
+        let reason = try #require(items[0].reason)
+        #expect(reason.code == .forbidden && reason.message.hasPrefix("The list is closed."))
+        for word in ["again", "arrived", "give it up"] { #expect(reason.message.contains(word), "\(reason)") }
+        #expect(items[1].reason?.message.contains("Nobody knows") == true, "\(items[1])")
+    }
+}
