@@ -70,7 +70,7 @@ package struct PersonalFeeds: Sendable {
 
 extension CurrentViewers {
     /// The beginning of the name of an account of which the server has not said yet whose it is.
-    static let unknownAccount = "?"
+    package static let unknownAccount = "?"
 
     /// The name under which the account that looks kept a feed of its own before its server had said whose it is.
     ///

@@ -35,6 +35,18 @@ package protocol OfflineAccountProvider: Sendable {
     /// - Complexity: O(*n*) in the marks of all owners.
     @discardableResult
     func wipe(_ account: AccountKey) async throws -> Int
+
+    /// Returns the accounts of a site that something was fetched for before the server had said whose they are; none by
+    /// default, and in a process that only reads.
+    ///
+    /// - Parameter site: The site.
+    /// - Returns: The accounts, by the places of their credentials.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func unnamed(on site: Site) async throws -> Set<SignedInAccount.ID>
+}
+
+extension OfflineAccountProvider {
+    package func unnamed(on site: Site) async throws -> Set<SignedInAccount.ID> { [] }
 }
 
 /// What an account took over of what was done signed out.

@@ -164,6 +164,15 @@ extension StoreSnapshot {
             of: ResourceSchemas.values, by: ResourceSchemas.owner, in: .text(key)..<(.text(key + "\u{0}")))
         return try own.map(\.id) + window(of: ResourceSchemas.aside).map(\.id).filter { $0.owner == owner }
     }
+
+    /// The names of the accounts of a site that values were fetched for before the server had said whose they are.
+    func unnamedOwnersOfResources(on site: Site) throws -> [String] {
+        guard view.tables[ResourceSchemas.values.name] != nil else { return [] }
+        let key = MarkOwner.account(AccountKey(site: site, name: CurrentViewers.unknownAccount)).description
+        let values = try window(
+            of: ResourceSchemas.values, by: ResourceSchemas.owner, in: .text(key)..<(.text(key + "\u{10FFFF}")))
+        return values.compactMap { $0.id.owner?.account?.name }
+    }
 }
 
 extension WriteTransaction {

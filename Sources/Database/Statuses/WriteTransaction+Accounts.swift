@@ -14,6 +14,17 @@ extension DatabasePostProvider: OfflineAccountProvider {
     package func wipe(_ account: AccountKey) async throws -> Int {
         try await store.write(.synced) { try $0.wipe(account) }
     }
+
+    package func unnamed(on site: Site) async throws -> Set<SignedInAccount.ID> {
+        // Whoever writes removes it.
+        guard store.access == .writing else { return [] }
+        return try store.read { snapshot in
+            let feeds = try snapshot.window(of: PostSchemas.feeds).filter { $0.site == site.rawValue }
+            let names = try feeds.compactMap(\.account) + snapshot.unnamedOwnersOfResources(on: site)
+            let mark = CurrentViewers.unknownAccount
+            return Set(names.filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) })
+        }
+    }
 }
 
 /// What belongs to one account, as a whole.

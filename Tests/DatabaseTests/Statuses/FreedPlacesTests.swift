@@ -33,4 +33,28 @@ struct FreedPlacesTests {
         let stored = try world.store.snapshot().window(of: PostSchemas.feeds).compactMap(\.account)
         #expect(stored == ["?second"])
     }
+
+    /// A process that ended between a sign-out and the removal.
+    @Test func whatAnEarlierProcessLeftIsRemovedOnceTheAccountsAreRead() async throws {
+        let world = try await ViewersWorld()
+        let feeds = ["?gone", "?here", "t2_anna"].map { world.feed.seen(by: $0) }
+        for feed in feeds + [Feed(site: .reddit, source: .home, account: "?gone")] {
+            _ = try await world.posts.commit(.mock("t3_a"), to: feed, at: .head, date: ViewersWorld.start)
+        }
+        var stored: [String] {
+            get throws { try world.store.snapshot().window(of: PostSchemas.feeds).map { $0.account ?? "" }.sorted() }
+        }
+        let before = try stored
+        #expect(before.filter { $0 == "?gone" }.count == 2)
+        let places = FreedPlaces([.demo: world.session], stored: world.posts)
+        let commits = world.store.commits()
+        let task = Task { await places.follow() }
+        defer { task.cancel() }
+        world.session.accounts.set(SiteAccounts(all: [account("here", signIn: 1)], currentID: "here"))
+        #expect(try stored == before, "nobody knows yet who is signed in")
+        world.session.state.set(.offline)
+        for await commit in commits where !commit.ids(in: PostSchemas.feeds).isEmpty { break }
+        #expect(try stored.filter { $0 == "?gone" }.count == 1, "the other site has no accounts here")
+        #expect(try stored.contains("?here") && stored.contains("t2_anna") && stored.contains(""))
+    }
 }
