@@ -17,6 +17,7 @@ package final class DatabaseIntentHandover: IntentHandover {
 
     package func leave(_ intent: HandedIntent) async throws {
         try await store.handOver(LeftIntent.known(intent), as: LeftIntent.kind)
+        store.environment.left?.take(intent)
     }
 
     package func handed() async throws -> [HandedIntent] {

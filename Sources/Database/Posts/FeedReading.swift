@@ -48,7 +48,7 @@ struct FeedReading: Sendable {
         if owner != .nobody {
             stamps = [snapshot.version(of: StatusSchemas.marks)]
             if mark == .saved {
-                stamps += [snapshot.version(of: StatusSchemas.confirmed), snapshot.version(of: StatusSchemas.intents)]
+                stamps += [snapshot.version(of: StatusSchemas.confirmed)] + snapshot.pendingStamps
             }
         }
         try self.init(local: feed, stamps: stamps, in: snapshot, reusing: old) {

@@ -16,6 +16,7 @@ final class StoredFeedReader: Sendable {
         let stored: StoredFeed
         let viewers: Viewers
         let reloadCount: Int
+        let leftCount: UInt64
     }
 
     /// The number of posts that are remembered beside the feed that was read last.
@@ -41,12 +42,14 @@ final class StoredFeedReader: Sendable {
         return try await run { reader in
             // Asked when its turn has come: what is read for somebody who has gone meanwhile is shown to nobody.
             let viewers = reader.viewers.now
+            let leftCount = reader.leftCount
             return try reader.store.read { snapshot in
                 let owner = viewers.owner(on: feed.site)
                 var stored = try reader.shown(feed, to: owner, in: snapshot)
                 stored.canUndo = try snapshot.canUndo(for: viewers)
                 let answer = Answer(
-                    key: feed.key, stored: stored, viewers: viewers, reloadCount: snapshot.reloadCount)
+                    key: feed.key, stored: stored, viewers: viewers, reloadCount: snapshot.reloadCount,
+                    leftCount: leftCount)
                 reader.latest.withLock { $0 = answer }
                 return stored
             }
@@ -58,12 +61,15 @@ final class StoredFeedReader: Sendable {
         let snapshot = store.snapshot()
         guard let answer = latest.withLock({ $0 }), answer.key == feed.key,
             answer.stored.version == snapshot.version, answer.reloadCount == snapshot.reloadCount,
-            answer.viewers == viewers.now
+            answer.leftCount == leftCount, answer.viewers == viewers.now
         else { return nil }
         var stored = answer.stored
         stored.feed = feed
         return stored
     }
+
+    /// The number that changes with what this process leaves for the one that writes.
+    private var leftCount: UInt64 { store.environment.left?.changeCount ?? 0 }
 
     /// A feed as an owner sees it.
     private func shown(_ feed: Feed, to owner: MarkOwner, in snapshot: StoreSnapshot) throws -> StoredFeed {

@@ -46,7 +46,7 @@ extension StoreSnapshot {
 
     /// What all accounts have set and not sent yet.
     func pendingOverlays() throws -> PendingOverlays {
-        guard try count(of: StatusSchemas.intents) > 0 else { return .none }
+        guard try count(of: StatusSchemas.intents) > 0 || view.left?.isEmpty == false else { return .none }
         return try view.derived.value("pending", stamps: pendingStamps, isKept: !isProvisional) {
             var overlays = PendingOverlays()
             try visitIntents {
@@ -54,13 +54,17 @@ extension StoreSnapshot {
             } visit: { id in
                 overlays.take(id, on: try resolved(id.owned.target))
             }
+            for id in try leftIntents() { overlays.take(id, on: try resolved(id.owned.target)) }
             return overlays
         }
     }
 
     /// The numbers that change with what is pending.
     var pendingStamps: [UInt64] {
-        [version(of: StatusSchemas.intents), version(of: OutboxSchemas.sent), UInt64(reloadCount)]
+        let stored = [version(of: StatusSchemas.intents), version(of: OutboxSchemas.sent), UInt64(reloadCount)]
+        guard let left = view.left, !left.isEmpty else { return stored }
+        // What leaves the folder is in the store at one of its next versions, or done.
+        return stored + [left.changeCount, version]
     }
 
     /// Goes over the ids of all intents, in their order; no record is read.

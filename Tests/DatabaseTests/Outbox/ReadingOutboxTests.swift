@@ -60,6 +60,63 @@ struct ReadingOutboxTests {
         #expect(receipt.queued.count == 1)
     }
 
+    /// A vote as it is read from a store.
+    private func status(_ store: JSONStore, _ viewers: CurrentViewers) async throws -> PostStatus {
+        let posts = DatabasePostProvider(store: store, viewers: viewers, time: world.clock)
+        return try #require(try await posts.items([HandingWorld.post]).first).status
+    }
+
+    @Test func aWishIsShownAtOnceByWhoeverReadsIt() async throws {
+        let store = try await world.open(.writing)
+        let posts = DatabasePostProvider(store: store, viewers: CurrentViewers(), time: world.clock)
+        try await posts.store([.mock("t3_a")], completeness: .full)
+        let viewers = CurrentViewers(fixed: Viewers([.demo: ann]))
+        let reader = try await world.open(.reading)
+        let reading = world.writing(reader)
+        #expect(try await status(reader, viewers).vote == nil)
+        try await reading.queue(.vote(.up, on: post), as: ann)
+        let shown = try await status(reader, viewers)
+        #expect(shown.vote == .up && shown.marks.pending == .vote)
+        // The newest counts, and nobody else sees it.
+        try await reading.queue(.vote(.down, on: post), as: ann)
+        #expect(try await status(reader, viewers).vote == .down)
+        #expect(try await status(reader, CurrentViewers()).vote == nil)
+
+        // Once it is taken over, it is shown as it is there, until it is done there.
+        let writing = world.writing(store)
+        let id = try #require(try await writing.unsentItems(of: ann).last?.id)
+        for store in [reader, store] {
+            try await store.flush()
+            #expect(try await status(store, viewers).vote == .down)
+        }
+        try await writing.decide(.giveUp(nil), on: id)
+        for store in [reader, store] {
+            try await store.flush()
+            #expect(try await status(store, viewers).vote == nil)
+        }
+    }
+
+    @Test func aWishThatCameAndWentBetweenTwoLooksIsShownNoMore() async throws {
+        let store = try await world.open(.writing)
+        let posts = DatabasePostProvider(store: store, viewers: CurrentViewers(), time: world.clock)
+        try await posts.store([.mock("t3_a")], completeness: .full)
+        let viewers = CurrentViewers(fixed: Viewers([.demo: ann]))
+        let reader = try await world.open(.reading)
+        try await world.writing(reader).queue(.vote(.up, on: post), as: ann)
+        #expect(try await status(reader, viewers).vote == .up)
+        let writing = world.writing(store)
+        let id = try #require(try await writing.unsentItems(of: ann).last?.id)
+        try await writing.decide(.giveUp(nil), on: id)
+        for _ in 1...2 {
+            try await reader.flush()
+            _ = try await status(reader, viewers)
+            // Whatever else is written.
+            try await posts.store([.mock("t3_b")], completeness: .full)
+        }
+        try await reader.flush()
+        #expect(try await status(reader, viewers).vote == nil)
+    }
+
     @Test func textsThatLieThereAreInItsExport() async throws {
         let reader = try await world.open(.reading)
         let reading = world.writing(reader)

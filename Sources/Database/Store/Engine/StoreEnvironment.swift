@@ -17,6 +17,8 @@ final class StoreEnvironment: Sendable {
     let refusals = CollectionRefusals()
     /// Values that were computed of whole collections.
     let derived = DerivedValues()
+    /// The wishes that are left for the process that writes; `nil` in that process.
+    let left: LeftWishes?
     /// Called when a view met a damaged derived file.
     let onDamage: @Sendable (_ reloadCount: Int) -> Void
 
@@ -27,6 +29,7 @@ final class StoreEnvironment: Sendable {
     ) {
         folder = JournalFolder(
             files: files, path: directory, openFiles: OpenFileLimit(count: limits.openFiles), access: access)
+        left = access == .reading ? LeftWishes(in: HandoverFolder(files: files, store: directory)) : nil
         self.time = time
         self.definitions = definitions
         expiringDefinitions = definitions.inOrderOfNames.map(\.value).filter { $0.expiryAge != nil }

@@ -59,17 +59,7 @@ extension JSONStore {
     /// - Throws: ``StoreError`` when the folder cannot be read.
     func leftPayloads<Payload>(of kind: HandoverKind<Payload>) throws -> [Payload] {
         do {
-            return try handovers.names().compactMap { name in
-                let item: HandoverFolder.Item?
-                do {
-                    item = try handovers.read(name)
-                } catch is HandoverFolder.Damaged {
-                    // Whoever takes it over sets it aside and reports it.
-                    return nil
-                }
-                guard let item, item.kind == kind.name else { return nil }
-                return try JSONDecoder().decode(Payload.self, from: item.payload)
-            }
+            return try handovers.payloads(of: kind)
         } catch let error as FileError {
             throw StoreError(error)
         }
@@ -84,4 +74,25 @@ extension JSONStore {
     }
 
     private var handovers: HandoverFolder { HandoverFolder(files: environment.files, store: directory) }
+}
+
+extension HandoverFolder {
+    /// Returns what was left of one kind and is still there.
+    ///
+    /// - Parameter kind: The kind.
+    /// - Returns: The payloads, in the order in which they were left; those that are damaged are left out.
+    /// - Throws: `FileError` when the folder cannot be read, what the payload's decoder throws.
+    func payloads<Payload>(of kind: HandoverKind<Payload>) throws -> [Payload] {
+        try names().compactMap { name in
+            let item: Item?
+            do {
+                item = try read(name)
+            } catch is Damaged {
+                // Whoever takes it over sets it aside and reports it.
+                return nil
+            }
+            guard let item, item.kind == kind.name else { return nil }
+            return try JSONDecoder().decode(Payload.self, from: item.payload)
+        }
+    }
 }
