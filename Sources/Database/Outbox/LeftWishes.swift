@@ -54,32 +54,31 @@ final class LeftWishes: Sendable {
     ///
     /// - Parameters:
     ///   - version: The number of the store's last commit in it.
-    ///   - isHanded: Whether it has the intent of this id, which is no entry yet.
+    ///   - handed: The intents in it that are no entries yet.
     ///   - isEntry: Whether it has the entry of this id.
     /// - Returns: The wishes.
     /// - Throws: The errors of the closures.
     func shown(
-        at version: UInt64, isHanded: (OutboxEntry.ID) throws -> Bool, isEntry: (OutboxEntry.ID) throws -> Bool
+        at version: UInt64, beside handed: [HandedIntent], isEntry: (OutboxEntry.ID) throws -> Bool
     ) throws -> [HandedIntent] {
-        guard !isEmpty else { return [] }
+        guard !isEmpty else { return handed }
+        let taken = Set(handed.map(\.id))
         // The folder first: what leaves it meanwhile is in the store by then.
         let lying = Set(readFolder().map(\.id))
         return try state.withLock { state in
             var kept: [Wish] = []
-            var shown: [HandedIntent] = []
+            var shown = handed
             for var wish in state.wishes ?? [] {
                 let id = wish.intent.id
-                if try isEntry(id) {
+                if try taken.contains(id) || isEntry(id) {
                     wish.isTaken = true
                     kept.append(wish)
                     continue
                 }
-                if try lying.contains(id) || isHanded(id) {
-                    wish.isTaken = !lying.contains(id)
-                } else if wish.isTaken || wish.goneAt.map({ version > $0 }) ?? false {
-                    // It is done, or was given up.
-                    continue
-                } else {
+                // It is done, or was given up.
+                if wish.isTaken { continue }
+                if !lying.contains(id) {
+                    guard wish.goneAt.map({ version <= $0 }) ?? true else { continue }
                     // A version that was read later may have it.
                     wish.goneAt = wish.goneAt ?? version
                 }
@@ -124,17 +123,43 @@ extension HandedIntent {
     }
 }
 
+extension DerivedValues {
+    /// The wishes that lie in a folder.
+    fileprivate func left(in folder: HandoverFolder?) -> LeftWishes? {
+        folder.map { folder in object("left") { LeftWishes(in: folder) } }
+    }
+}
+
+extension StoreEnvironment {
+    /// The wishes that are left for the process that writes; `nil` in that process.
+    var left: LeftWishes? { derived.left(in: leavingFolder) }
+}
+
+extension StoreView {
+    /// The wishes that are left for the process that writes; `nil` in that process.
+    var left: LeftWishes? { derived.left(in: leavingFolder) }
+}
+
 extension StoreSnapshot {
-    /// What other processes are to set, and this store does not have yet, behind everything that it has.
+    /// Whether other processes have left something for the one that writes that is no entry of the outbox yet.
+    ///
+    /// - Returns: False in a process that writes.
+    /// - Throws: ``StoreError``.
+    func hasLeftIntents() throws -> Bool {
+        guard let left = view.left, view.tables[OutboxSchemas.handed.name] != nil else { return false }
+        return try !left.isEmpty || count(of: OutboxSchemas.handed) > 0
+    }
+
+    /// What other processes are to set, and the outbox does not have yet, behind everything that it has.
     ///
     /// - Returns: The intents, in their order; none in a process that writes.
     /// - Throws: ``StoreError``.
     func leftIntents() throws -> [IntentRecord.ID] {
         // An app may keep posts without an outbox.
         guard let left = view.left, view.tables[OutboxSchemas.entries.name] != nil else { return [] }
+        let handed = try window(of: OutboxSchemas.handed).sorted { $0.number < $1.number }.map(\.intent)
         let shown = try left.shown(
-            at: version, isHanded: { try contains($0, in: OutboxSchemas.handed) },
-            isEntry: { try contains($0, in: OutboxSchemas.entries) })
+            at: version, beside: handed, isEntry: { try contains($0, in: OutboxSchemas.entries) })
         return shown.enumerated().compactMap { index, intent in
             guard let wish = intent.wish else { return nil }
             let date = intent.queued.date.timeIntervalSince1970

@@ -46,7 +46,7 @@ extension StoreSnapshot {
 
     /// What all accounts have set and not sent yet.
     func pendingOverlays() throws -> PendingOverlays {
-        guard try count(of: StatusSchemas.intents) > 0 || view.left?.isEmpty == false else { return .none }
+        guard try count(of: StatusSchemas.intents) > 0 || hasLeftIntents() else { return .none }
         return try view.derived.value("pending", stamps: pendingStamps, isKept: !isProvisional) {
             var overlays = PendingOverlays()
             try visitIntents {
@@ -62,9 +62,9 @@ extension StoreSnapshot {
     /// The numbers that change with what is pending.
     var pendingStamps: [UInt64] {
         let stored = [version(of: StatusSchemas.intents), version(of: OutboxSchemas.sent), UInt64(reloadCount)]
-        guard let left = view.left, !left.isEmpty else { return stored }
+        guard let left = view.left else { return stored }
         // What leaves the folder is in the store at one of its next versions, or done.
-        return stored + [left.changeCount, version]
+        return stored + [left.changeCount, version(of: OutboxSchemas.handed), left.isEmpty ? 0 : version]
     }
 
     /// Goes over the ids of all intents, in their order; no record is read.

@@ -48,19 +48,23 @@ struct HeldItemTests {
         let unsent = Comment.ID(site: .demo, native: first.rawValue)
         let answer = WriteIntent.reply("Below", to: .comment(unsent), in: post.post)
         let below = try #require(try await provider.queue(answer, as: ann))
+        let other = StatusTarget.post(Post.ID(site: .demo, native: "t3_b"))
         #expect(provider.outbox.value.items.allSatisfy { $0.reason == nil })
         async let sending: Void = provider.send(as: ann, waitingFor: nil)
         await lose(.absent)
         try await sending
+        let free = try #require(
+            try await provider.queue(.reply("Free", to: other, in: nil), as: ann, id: nil, undo: .seconds(60)))
 
         let items = provider.outbox.value.items
-        #expect(items.map(\.id) == [first, second, below])
-        #expect(items.map(\.state) == [.checking, .pending, .waiting])
-        #expect(items.map(\.waitsFor) == [nil, first, first])
+        #expect(items.map(\.id) == [first, second, below, free])
+        #expect(items.map(\.state) == [.checking, .pending, .waiting, .pending])
+        #expect(items[1].waitsFor == first && items[2].waitsFor == first && items[3].waitsFor == nil)
         for item in items[1...2] {
             #expect(item.reason?.code == .unknown, "\(item)")
             #expect(item.reason?.message.contains("looked for") == true, "\(item)")
         }
+        #expect(items[3].reason == nil)
     }
 
     @Test func whatNobodyKnowsSaysWhatAPersonCanDo() async throws {

@@ -51,6 +51,7 @@ final class SendersWorld {
     let clock = ManualClock()
     let files = InMemoryFileSystem()
     let servers: ModelServers
+    private var process: ModelProcess
     private(set) var outbox: DefaultOutboxProvider
     private(set) var store: JSONStore
     private let outcomes = Outcomes()
@@ -72,7 +73,8 @@ final class SendersWorld {
         random = SeededRandomSource(seed: seed)
         servers = ModelServers(
             seed: seed, clock: clock, dialects: [.reddit: ModelReddit(), Self.lemmy: ModelLemmy()])
-        store = try Self.open(files, clock)
+        process = ModelProcess(files)
+        store = try Self.open(process, clock)
         outbox = try Self.outbox(of: store, servers, clock, boot: 1, outcomes)
         try await outbox.open()
         await signIn()
@@ -91,7 +93,7 @@ final class SendersWorld {
 
     // MARK: The process
 
-    private static func open(_ files: InMemoryFileSystem, _ clock: ManualClock) throws -> JSONStore {
+    private static func open(_ files: ModelProcess, _ clock: ManualClock) throws -> JSONStore {
         try JSONStore(
             directory: "/tmp/store", collections: DatabaseOutboxStore.collections, files: files, time: clock)
     }
@@ -136,18 +138,21 @@ final class SendersWorld {
         servers.note(isPowerCut ? "power cut" : "kill")
         isPowerToBeCut = false
         if isPowerCut {
-            files.crash()
+            process.kill { $0.crash() }
             boot += 1
             let seconds = Double(number(200))
             servers.carryOut(within: seconds)
             clock.advance(by: .seconds(seconds))
             if chance(3) { clock.setDate(clock.now - Double(number(200_000))) }
         } else {
-            files.stopFailing()
-            files.killProcess()
+            process.kill { files in
+                files.stopFailing()
+                files.killProcess()
+            }
         }
         await takeOutcomes()
-        store = try Self.open(files, clock)
+        process = ModelProcess(files)
+        store = try Self.open(process, clock)
         outbox = try Self.outbox(of: store, servers, clock, boot: boot, outcomes)
         servers.giveUp()
         try await outbox.open()

@@ -10,6 +10,7 @@ final class DerivedValues: Sendable {
     }
 
     private let entries = Mutex<[String: Entry]>([:])
+    private let objects = Mutex<[String: any Sendable]>([:])
 
     /// Returns a value.
     ///
@@ -29,5 +30,20 @@ final class DerivedValues: Sendable {
         let value = try make()
         if isKept { entries.withLock { $0[name] = Entry(stamps: stamps, value: value) } }
         return value
+    }
+
+    /// Returns an object that is kept for as long as the store is open.
+    ///
+    /// - Parameters:
+    ///   - name: Its name; one name is one type.
+    ///   - make: Makes it, once. It asks for nothing here.
+    /// - Returns: The same object for everybody.
+    func object<Object: AnyObject & Sendable>(_ name: String, _ make: @Sendable () -> Object) -> Object {
+        objects.withLock { objects in
+            if let object = objects[name] as? Object { return object }
+            let object = make()
+            objects[name] = object
+            return object
+        }
     }
 }

@@ -17,8 +17,8 @@ final class StoreEnvironment: Sendable {
     let refusals = CollectionRefusals()
     /// Values that were computed of whole collections.
     let derived = DerivedValues()
-    /// The wishes that are left for the process that writes; `nil` in that process.
-    let left: LeftWishes?
+    /// The folder of what is left for the process that writes; `nil` in that process.
+    let leavingFolder: HandoverFolder?
     /// Called when a view met a damaged derived file.
     let onDamage: @Sendable (_ reloadCount: Int) -> Void
 
@@ -29,7 +29,7 @@ final class StoreEnvironment: Sendable {
     ) {
         folder = JournalFolder(
             files: files, path: directory, openFiles: OpenFileLimit(count: limits.openFiles), access: access)
-        left = access == .reading ? LeftWishes(in: HandoverFolder(files: files, store: directory)) : nil
+        leavingFolder = access == .reading ? HandoverFolder(files: files, store: directory) : nil
         self.time = time
         self.definitions = definitions
         expiringDefinitions = definitions.inOrderOfNames.map(\.value).filter { $0.expiryAge != nil }

@@ -18,8 +18,8 @@ final class StoreView: Sendable {
     let refusals: CollectionRefusals
     /// Values that were computed of whole collections.
     let derived: DerivedValues
-    /// The wishes that are left for the process that writes; `nil` in that process.
-    let left: LeftWishes?
+    /// The folder of what is left for the process that writes; `nil` in that process.
+    let leavingFolder: HandoverFolder?
     /// Called when a derived file was found to be damaged.
     private let onDamage: @Sendable (Int) -> Void
     private let rebuilt = Mutex<[String: CollectionState]?>(nil)
@@ -37,7 +37,7 @@ final class StoreView: Sendable {
         self.reloadCount = reloadCount
         refusals = environment.refusals
         derived = environment.derived
-        left = environment.left
+        leavingFolder = environment.leavingFolder
         onDamage = environment.onDamage
     }
 
