@@ -117,6 +117,34 @@ struct ReadingOutboxTests {
         #expect(try await status(reader, viewers).vote == nil)
     }
 
+    @Test func aWishThatAnotherReaderLeftIsShownBeforeAndAfterItIsTaken() async throws {
+        let store = try await world.open(.writing)
+        let posts = DatabasePostProvider(store: store, viewers: CurrentViewers(), time: world.clock)
+        try await posts.store([.mock("t3_a")], completeness: .full)
+        let viewers = CurrentViewers(fixed: Viewers([.demo: ann]))
+        let early = try await world.open(.reading)
+        #expect(try await status(early, viewers).vote == nil)
+        try await world.writing(try await world.open(.reading)).queue(.vote(.up, on: post), as: ann)
+        // It lies in the folder for whoever comes now.
+        let late = try await world.open(.reading)
+        #expect(try await status(late, viewers).vote == .up)
+
+        // Taken into the store, and no entry of the outbox yet.
+        try await store.takeHandovers()
+        for reader in [early, late, try await world.open(.reading)] {
+            try await reader.flush()
+            #expect(try await status(reader, viewers).vote == .up)
+            #expect(try await status(reader, CurrentViewers()).vote == nil)
+        }
+        let writing = world.writing(store)
+        let id = try #require(try await writing.unsentItems(of: ann).last?.id)
+        try await writing.decide(.giveUp(nil), on: id)
+        for reader in [early, late] {
+            try await reader.flush()
+            #expect(try await status(reader, viewers).vote == nil)
+        }
+    }
+
     @Test func textsThatLieThereAreInItsExport() async throws {
         let reader = try await world.open(.reading)
         let reading = world.writing(reader)
