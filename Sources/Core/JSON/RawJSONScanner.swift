@@ -183,6 +183,10 @@ struct RawJSONScanner {
 extension String {
     /// The text as JSON writes it, between quotes.
     var quotedAsJSON: String {
+        func isEscaped(_ byte: UInt8) -> Bool {
+            byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+        }
+        guard utf8.contains(where: isEscaped) else { return "\"\(self)\"" }
         var quoted = "\""
         quoted.reserveCapacity(utf8.count + 16)
         // What lies between two characters that are escaped is taken as it is; most texts have few of them.

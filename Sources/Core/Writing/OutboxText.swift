@@ -63,9 +63,17 @@ package struct OutboxText: Hashable, Sendable, Codable {
     /// Returns the content as a payload: an object with what there is, as `Codable` writes it with sorted names.
     package func payload() -> RawJSON {
         let ids = known.map { RawJSON(compact: "[" + $0.map(\.quotedAsJSON).joined(separator: ",") + "]") }
-        let texts = [("base", base), ("post", post), ("text", text), ("title", title), ("url", url)]
-        let members = texts.map { ($0.0, $0.1.map { RawJSON(compact: $0.quotedAsJSON) }) } + [("known", ids)]
-        return RawJSON(object: members.compactMap { name, value in value.map { (name, $0) } }.sorted { $0.0 < $1.0 })
+        var members: [(String, RawJSON)] = []
+        func add(_ name: String, _ text: String?) {
+            if let text { members.append((name, RawJSON(compact: text.quotedAsJSON))) }
+        }
+        add("base", base)
+        if let ids { members.append(("known", ids)) }
+        add("post", post)
+        add("text", text)
+        add("title", title)
+        add("url", url)
+        return RawJSON(object: members)
     }
 
     private static func unreadable(_ error: (any Error)?) -> DataError {

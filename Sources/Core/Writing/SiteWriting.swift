@@ -1,7 +1,9 @@
 package import Foundation
 
 /// The part of a backend that writes: the rules of its site, the accounts, and the sender.
-package struct SiteWriting: Sendable {
+///
+/// A class, since it is passed on with each intent and never changes.
+package final class SiteWriting: Sendable {
     /// What a sender is given by the app around it.
     package struct Services: Sendable {
         /// The memory of what was stored before an attempt.

@@ -35,7 +35,12 @@ extension OutboxEntry.Kind {
     ]
 
     /// Whether it is a wish that a newer one replaces.
-    package var isToggle: Bool { [.vote, .save, .hide, .read, .subscribe].contains(self) }
+    package var isToggle: Bool {
+        switch self {
+        case .vote, .save, .hide, .read, .subscribe: true
+        default: false
+        }
+    }
 
     /// Whether it makes something that gets an id of the site's.
     package var makesThing: Bool { self == .reply || self == .submit }

@@ -169,7 +169,11 @@ extension WritingRules {
         return length > limit ? .tooLong(part, limit: limit, count: length, site: name) : nil
     }
 
-    private static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+    private static func isBlank(_ text: String) -> Bool {
+        // Nearly every text begins with a letter of ASCII, for which no table has to be asked.
+        if let first = text.utf8.first, first > 0x20, first < 0x7F { return false }
+        return text.allSatisfy(\.isWhitespace)
+    }
 
     private static func isLink(_ text: String) -> Bool {
         guard let url = URL(string: text), let host = url.host(percentEncoded: false) else { return false }

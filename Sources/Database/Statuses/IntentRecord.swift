@@ -12,7 +12,7 @@ struct IntentRecord: StoredRecord {
 
     /// Written as `owner|kind|site/native|field|number|wish|date|entry`: what belongs to an account is one range, and
     /// what belongs to one field is in the order of the numbers.
-    struct ID: Hashable, Sendable {
+    struct ID: Sendable {
         /// The target, and the account that sends it.
         let owned: OwnedTarget
         /// The field, or `text` for what is no toggle of a known field.
@@ -24,6 +24,28 @@ struct IntentRecord: StoredRecord {
         /// The date of the wish, in seconds since 1970.
         let date: Double
         let entry: String
+        /// The written form.
+        let description: String
+
+        init(
+            owned: OwnedTarget, field: String, number: UInt64, wish: String, date: Double, entry: String
+        ) {
+            var text = owned.description
+            for part in [field, String(number, radix: 16).zeroPadded(to: 16), wish, date.description, entry] {
+                text += "|"
+                text += part
+            }
+            self.init(
+                owned: owned, field: field, number: number, wish: wish, date: date, entry: entry, description: text)
+        }
+
+        private init(
+            owned: OwnedTarget, field: String, number: UInt64, wish: String, date: Double, entry: String,
+            description: String
+        ) {
+            (self.owned, self.field, self.number, self.wish) = (owned, field, number, wish)
+            (self.date, self.entry, self.description) = (date, entry, description)
+        }
 
         /// Nothing is shown of a text that failed: what it changes is shown as the server has it.
         static let failed = "failed"
@@ -66,13 +88,10 @@ extension IntentRecord.ID {
     }
 
     private init(_ entry: OutboxEntry, _ owned: OwnedTarget, _ wish: String, _ field: StatusField?) {
-        self.owned = owned
-        self.field = field?.rawValue ?? Self.text
-        number = entry.number
-        self.wish = wish
         let seconds = entry.created.timeIntervalSince1970
-        date = seconds.isFinite ? seconds : 0
-        self.entry = entry.id.rawValue
+        self.init(
+            owned: owned, field: field?.rawValue ?? Self.text, number: entry.number, wish: wish,
+            date: seconds.isFinite ? seconds : 0, entry: entry.id.rawValue)
     }
 
     private var isReadable: Bool { owned.isReadable && !entry.utf8.contains(Self.bar) }
@@ -80,17 +99,12 @@ extension IntentRecord.ID {
     private static let bar = UInt8(ascii: "|")
 }
 
-extension IntentRecord.ID: Comparable, CustomStringConvertible, IndexValue {
-    var description: String {
-        var text = owned.description
-        for part in [field, String(number, radix: 16).zeroPadded(to: 16), wish, date.description, entry] {
-            text += "|"
-            text += part
-        }
-        return text
-    }
-
+extension IntentRecord.ID: Hashable, Comparable, CustomStringConvertible, IndexValue {
     var indexKey: IndexKey { .text(description) }
+
+    static func == (left: Self, right: Self) -> Bool { left.description == right.description }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
     static func < (left: Self, right: Self) -> Bool {
         left.description.utf8.lexicographicallyPrecedes(right.description.utf8)
@@ -111,7 +125,7 @@ extension IntentRecord.ID: Comparable, CustomStringConvertible, IndexValue {
         else { return nil }
         self.init(
             owned: owned, field: String(parts[4]), number: number, wish: String(parts[2]), date: date,
-            entry: String(parts[0]))
+            entry: String(parts[0]), description: description)
     }
 }
 

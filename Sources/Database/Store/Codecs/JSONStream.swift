@@ -111,6 +111,8 @@ extension JSONStream {
             buffer.append(text)
         } else if Value.self == Int.self, let number = value as? Int {
             buffer.append(Int64(number))
+        } else if Value.self == UInt64.self, let number = value as? UInt64 {
+            buffer.append(number)
         } else if Value.self == Double.self, let number = value as? Double {
             try write(number, path)
         } else if Value.self == Bool.self, let flag = value as? Bool {
