@@ -25,7 +25,7 @@ extension DefaultWritingProvider {
             guard !queued.isEmpty else { continue }
             do {
                 var refused: [OutboxEntry.ID: OutboxEntry.Reason] = [:]
-                for entry in queued { refused[entry.id] = try await refusal(of: entry, to: user.name) }
+                for entry in queued { refused[entry.id] = try await refusal(of: entry, to: key, named: user.name) }
                 try await entries.name(token, as: key, refusing: refused)
                 publish()
             } catch is CancellationError {
@@ -46,7 +46,7 @@ extension DefaultWritingProvider {
     ///   ``CodedError`` when it cannot be stored.
     func give(_ entry: OutboxEntry, to account: AccountKey) async throws {
         let user = sites[account.site]?.accounts.accounts.value.all.first { $0.key == account }?.user
-        if let name = user?.name, let reason = try await refusal(of: entry, to: name) {
+        if let name = user?.name, let reason = try await refusal(of: entry, to: account, named: name) {
             throw DataError(.invalidInput, message: reason.message)
         }
         try await entries.give(entry, to: account)
@@ -54,9 +54,11 @@ extension DefaultWritingProvider {
 
     /// The reason for which a person cannot send what was queued while nobody knew who it is: it changes or deletes
     /// somebody else's text.
-    private func refusal(of entry: OutboxEntry, to name: String) async throws -> OutboxEntry.Reason? {
+    private func refusal(
+        of entry: OutboxEntry, to account: AccountKey, named name: String
+    ) async throws -> OutboxEntry.Reason? {
         guard [.edit, .delete].contains(entry.kind), entry.amendment == nil, let target = entry.target,
-            let author = try await known.text(of: target)?.author, author.lowercased() != name.lowercased()
+            let author = try await known.text(of: target)?.somebodyElse(than: account, named: name)
         else { return nil }
         return OutboxEntry.Reason(.forbidden, EntryMaker.somebodyElses(author))
     }

@@ -13,7 +13,7 @@ public struct NetworkResponse: Sendable, Hashable {
     /// The account whose credentials the request carried; `nil` where it carried none, or nobody knows whose they are.
     ///
     /// It says nothing of whether the server took them: some answer a revoked token's request as to nobody.
-    package var account: AccountKey?
+    public package(set) var account: AccountKey?
 
     /// Creates an answer.
     ///

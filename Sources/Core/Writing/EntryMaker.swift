@@ -108,7 +108,7 @@ struct EntryMaker: Sendable {
         id: OutboxEntry.ID
     ) throws -> OutboxEntry {
         try check(target)
-        if let author = stored?.author, let name, author.lowercased() != name.lowercased() {
+        if let name, let author = stored?.somebodyElse(than: account, named: name) {
             throw DataError(.invalidInput, message: Self.somebodyElses(author))
         }
         let target = native(target)

@@ -9,6 +9,8 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     public let payload: Payload
     /// The site's own id of what it is about; `nil` where it is about nothing.
     public let target: String?
+    /// The kind of what it is about, such as a post or a comment; `nil` where it is about nothing.
+    public let targetKind: StatusTarget.Kind?
     /// The site's own ids of what its parts made, in their order, such as uploads.
     public let parts: [String]
     /// For a look, the site's own ids of what other intents of the lane have made: none of them is this one's.
@@ -28,29 +30,38 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - id: The id of the item.
     ///   - account: The account that sends it.
     ///   - target: The site's own id of what it is about; nothing by default.
+    ///   - targetKind: The kind of that; nothing by default.
     ///   - parts: The site's own ids of what its parts made; none by default.
     ///   - claimed: For a look, what other intents of the lane have made; nothing by default.
     ///   - doubt: The time since the first try of which nobody knows what became of it; `nil`, the default, for none.
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
-        parts: [String] = [], claimed: Set<String> = [], doubt: Duration? = nil, by requests: any RequestProvider
+        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], claimed: Set<String> = [], doubt: Duration? = nil, by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account
         self.payload = payload
         self.target = target
+        self.targetKind = targetKind
         self.parts = parts
         self.claimed = claimed
         self.doubt = doubt
         self.requests = requests
     }
 
-    init(_ request: OutboxRequest, _ payload: Payload, _ writer: OutboxWriter) {
+    /// Creates the request of an entry.
+    ///
+    /// - Parameters:
+    ///   - request: The entry.
+    ///   - payload: What is to be done.
+    ///   - writer: The account that sends it.
+    package init(_ request: OutboxRequest, _ payload: Payload, _ writer: OutboxWriter) {
         id = OutboxItem.ID(rawValue: request.entry.id.rawValue)
         account = request.entry.account
         self.payload = payload
         target = request.target
+        targetKind = request.entry.target?.kind
         parts = request.parts
         claimed = request.claimed
         doubt = request.doubt.map { .seconds($0) }
@@ -133,8 +144,12 @@ public enum IntentFinding: Sendable, Equatable {
 }
 
 extension OutboxAnswer {
-    /// Creates the answer to the rules of an answer to an app's own kind.
-    init(_ answer: IntentAnswer, to entry: OutboxEntry) {
+    /// Creates the answer for the rules of an answer of an app's own.
+    ///
+    /// - Parameters:
+    ///   - answer: The answer.
+    ///   - entry: The entry that was sent.
+    package init(_ answer: IntentAnswer, to entry: OutboxEntry) {
         self =
             switch answer {
             case .done(let result): .done(result: result, value: entry.value)

@@ -23,6 +23,40 @@ public struct WritingRules: Hashable, Sendable {
     /// Whether several answers are marked by one request.
     private let areAnswersBatched: Bool
 
+    /// Creates the rules of a site of an app's own: results are the site's ids as they are, and one request sends one
+    /// intent.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the site for people.
+    ///   - commentLimit: The greatest number of code points of a comment.
+    ///   - postLimit: The greatest number of code points of a post's text; 0, the default, where posts have none.
+    ///   - titleLimits: The numbers of code points that a title may have; 1 to 300 by default.
+    ///   - isTitleOneLine: Whether a title has to be one line; true by default.
+    public init(
+        name: String, commentLimit: Int, postLimit: Int = 0, titleLimits: ClosedRange<Int> = 1...300,
+        isTitleOneLine: Bool = true
+    ) {
+        self.init(
+            name: name, commentLimit: commentLimit, postLimit: postLimit, titleLimits: titleLimits,
+            isTitleOneLine: isTitleOneLine, keepsRead: false, commentPrefix: "", batchLimits: [:],
+            areAnswersBatched: false)
+    }
+
+    private init(
+        name: String, commentLimit: Int, postLimit: Int, titleLimits: ClosedRange<Int>, isTitleOneLine: Bool,
+        keepsRead: Bool, commentPrefix: String, batchLimits: [OutboxEntry.Kind: Int], areAnswersBatched: Bool
+    ) {
+        self.name = name
+        self.commentLimit = commentLimit
+        self.postLimit = postLimit
+        self.titleLimits = titleLimits
+        self.isTitleOneLine = isTitleOneLine
+        self.keepsRead = keepsRead
+        self.commentPrefix = commentPrefix
+        self.batchLimits = batchLimits
+        self.areAnswersBatched = areAnswersBatched
+    }
+
     /// The rules of Reddit, and of a server in its place.
     public static let reddit = WritingRules(
         name: "Reddit", commentLimit: 10_000, postLimit: 40_000, titleLimits: 1...300, isTitleOneLine: false,

@@ -50,7 +50,7 @@ package struct DatabaseKnownThings: KnownThings {
             guard thing.isReadable else { return nil }
             var text: StoredText?
             if let post = thing.post, let stored = try snapshot.record(post, in: PostSchemas.posts) {
-                text = StoredText(author: stored.author, text: stored.text)
+                text = StoredText(author: stored.author, authorID: stored.authorFullname, text: stored.text)
             } else if let id = thing.comment,
                 let comment = try snapshot.record(id, in: CommentSchemas.comments)?.comment
             {
@@ -59,12 +59,14 @@ package struct DatabaseKnownThings: KnownThings {
                     case .post(let post): .post(post)
                     case .comment(let comment): .comment(comment)
                     }
-                text = StoredText(author: comment.author, text: comment.body, parent: parent)
+                text = StoredText(
+                    author: comment.author, authorID: comment.authorFullname, text: comment.body, parent: parent)
             }
             // What the server took last is newer than its copy.
             guard let sent = try snapshot.sentText(of: thing), !sent.isSettled else { return text }
             let parent = text?.parent ?? (thing.comment == nil ? nil : sent.origin?.parent)
-            return StoredText(author: text?.author, text: sent.text ?? text?.text, parent: parent)
+            return StoredText(
+                author: text?.author, authorID: text?.authorID, text: sent.text ?? text?.text, parent: parent)
         }
     }
 }

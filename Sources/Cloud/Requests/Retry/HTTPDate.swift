@@ -62,5 +62,5 @@ enum HTTPDate {
 
 extension NetworkResponse {
     /// The server's own date, as the header `Date` tells it; `nil` for an answer without one.
-    package var serverDate: Date? { header("Date").flatMap(HTTPDate.date(from:)) }
+    public var serverDate: Date? { header("Date").flatMap(HTTPDate.date(from:)) }
 }
