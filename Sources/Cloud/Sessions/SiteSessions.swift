@@ -15,6 +15,9 @@ public actor SiteSessions: AccountProvider {
     public nonisolated var accounts: ObservableValue<SiteAccounts> { roster.accounts }
     public nonisolated var signInMethod: SignInMethod { scheme.signInMethod }
 
+    /// The site.
+    nonisolated var site: Site { scheme.site }
+
     private nonisolated let scheme: any SessionScheme
     package nonisolated let time: any TimeProvider
     private nonisolated let roster: AccountRoster

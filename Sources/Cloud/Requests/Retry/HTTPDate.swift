@@ -1,5 +1,5 @@
-package import Core
-package import Foundation
+public import Core
+public import Foundation
 
 /// Reads the dates of HTTP headers, in all three forms of RFC 9110, section 5.6.7.
 ///
