@@ -28,7 +28,7 @@ struct SiteActTests {
 
     private func request(
         _ kind: OutboxEntry.Kind, on target: String? = "p1", _ thing: StatusTarget.Kind = .post, value: String? = nil,
-        _ text: OutboxText? = nil, claimed: Set<String> = []
+        text: OutboxText? = nil, claimed: Set<String> = []
     ) -> OutboxRequest {
         let now = OutboxTime(date: Self.now, boot: "boot", uptime: 1000)
         let rules = WritingRules(name: "Pictures", commentLimit: 300)
@@ -68,7 +68,7 @@ struct SiteActTests {
     @Test func aFlagIsInTheWordsOfItsWish() async throws {
         let sender = sender(
             .save { .done($0.payload) } read: { !$0.payload },
-            .hide { _ in .done(nil) } read: nil,
+            .hide(send: { _ in .done(nil) }, read: nil),
             .subscribe { _ in .other(.refused(DataError(.forbidden))) } read: { _ in true })
         let saved = request(.save, value: "1")
         #expect(try await sender.send([saved]) == .done(result: nil, value: "1"))
@@ -86,7 +86,7 @@ struct SiteActTests {
     }
 
     @Test func aWishThatCannotBeReadIsRefused() async throws {
-        let sender = sender(.vote { _ in .done(.up) } read: nil)
+        let sender = sender(.vote(send: { _ in .done(.up) }, read: nil))
         guard case .refused(let reason) = try await sender.send([request(.vote, value: "sideways")]) else {
             Issue.record("it is refused")
             return
@@ -126,7 +126,7 @@ struct SiteActTests {
             return
         }
         #expect(try await sender(act, hasSession: false).look(for: request(.delete)) == .sessionOver)
-        guard case .refused = try await sender(act).send([request(.reply, OutboxText(text: "Hello"))]) else {
+        guard case .refused = try await sender(act).send([request(.reply, text: OutboxText(text: "Hello"))]) else {
             Issue.record("there is no act for it")
             return
         }
@@ -149,7 +149,7 @@ struct SiteActTests {
     private static func after(_ seconds: Double) -> Date { now - age + seconds }
 
     @Test func aReplyIsSentWithItsThread() async throws {
-        let request = request(.reply, OutboxText(text: "Hello", post: "p1"))
+        let request = request(.reply, text: OutboxText(text: "Hello", post: "p1"))
         #expect(
             try await sender(reply(OwnThings([], serverDate: nil))).send([request])
                 == .done(result: "made of Hello in p1", value: nil))
@@ -166,14 +166,14 @@ struct SiteActTests {
                 .init(id: "first", created: Self.after(3), isEqual: true),
             ], serverDate: Self.now)
         let text = OutboxText(text: "Hello", known: ["stored"])
-        let found = try await sender(reply(things)).look(for: request(.reply, text, claimed: ["taken"]))
+        let found = try await sender(reply(things)).look(for: request(.reply, text: text, claimed: ["taken"]))
         #expect(found == .found(["first", "second"]))
         #expect(told.value == [Self.now])
     }
 
     @Test func nothingThereIsAbsentUnlessTheListWasCut() async throws {
         let old = OwnThings.Thing(id: "old", created: Self.after(-60), isEqual: true)
-        let request = request(.reply, OutboxText(text: "Hello"))
+        let request = request(.reply, text: OutboxText(text: "Hello"))
         #expect(try await sender(reply(OwnThings([old], serverDate: Self.now))).look(for: request) == .absent)
         let cut = OwnThings([old], serverDate: Self.now, problem: DataError(.malformed, message: "Too long."))
         guard case .unclear(let reason) = try await sender(reply(cut)).look(for: request) else {
@@ -197,7 +197,7 @@ struct SiteActTests {
             clock.advance(by: .seconds(30))
             return OwnThings([.init(id: "c", created: Self.after(2), isEqual: true)], serverDate: Self.now + 30)
         }
-        let request = request(.reply, OutboxText(text: "Hello"))
+        let request = request(.reply, text: OutboxText(text: "Hello"))
         #expect(try await sender(act).look(for: request) == .found(["c"]))
     }
 
@@ -215,7 +215,7 @@ struct SiteActTests {
                     .init(id: "p9", created: Self.after(-1), isEqual: true),
                 ], serverDate: Self.now)
         }
-        let request = request(.submit, on: "birds", .source, OutboxText(title: "Red", text: "sky"))
+        let request = request(.submit, on: "birds", .source, text: OutboxText(title: "Red", text: "sky"))
         #expect(try await sender(act).send([request]) == .done(result: "p9", value: nil))
         // What was stored before the attempt is not it, though the server's clock leaves it open.
         #expect(try await sender(act, known: known).look(for: request) == .found(["p9"]))
@@ -225,7 +225,7 @@ struct SiteActTests {
         func found(_ text: String?) async throws -> OutboxFinding {
             let act = SiteAct.edit { .done(result: $0.payload) } read: { _ in text }
             return try await sender(act).look(
-                for: request(.edit, on: "c1", .comment, OutboxText(text: "New", changing: "Old")))
+                for: request(.edit, on: "c1", .comment, text: OutboxText(text: "New", changing: "Old")))
         }
         #expect(try await found("New ") == .found([]))
         #expect(try await found("Old") == .absent)
@@ -236,7 +236,7 @@ struct SiteActTests {
     @Test func aLookThatFailsIsRepeatedOrNot() async throws {
         func found(_ error: any Error) async throws -> OutboxFinding {
             let act = SiteAct.reply { _ in .done() } look: { _ in throw error }
-            return try await sender(act).look(for: request(.reply, OutboxText(text: "Hello")))
+            return try await sender(act).look(for: request(.reply, text: OutboxText(text: "Hello")))
         }
         guard case .failed(_, isPassing: true) = try await found(NetworkError(.timedOut)),
             case .failed(_, isPassing: false) = try await found(NetworkError(.notFound, status: 404))
