@@ -182,7 +182,7 @@ struct RawJSONScanner {
 
 extension String {
     /// The text as JSON writes it, between quotes.
-    var quotedAsJSON: String {
+    package var quotedAsJSON: String {
         var quoted = "\""
         quoted.reserveCapacity(utf8.count + 16)
         // What lies between two characters that are escaped is taken as it is; most texts have few of them.
