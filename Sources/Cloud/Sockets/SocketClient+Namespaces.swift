@@ -102,6 +102,11 @@ extension SocketClient {
                 try await connection.send(packet.text)
                 try await time.sleep(for: deadline - time.uptime)
                 throw SocketError(.unanswered, "The server did not answer to joining '\(path)' within \(limit).")
+            } catch  where error.isCancellation {
+                // From the app's own code, if not from here: then there are no credentials this time.
+                guard !Task.isCancelled else { return }
+                await self.enteringFailed(
+                    path, over: number, on: connection, SocketError(.credentials, isRetryable: true))
             } catch {
                 await self.enteringFailed(path, over: number, on: connection, error)
             }

@@ -181,7 +181,9 @@ public actor SocketClient {
             switch await attempt.result {
             case .success: error = SocketError(.lost)
             case .failure(let failure):
-                error = failure.isCancellation ? SocketError(.stopped) : SocketError(failure, while: .unreachable)
+                // A cancellation that is not from here is a failure like any other, or this would go round and round.
+                let known = failure.isCancellation ? SocketError(.lost) : failure
+                error = attempt.isCancelled ? SocketError(.stopped) : SocketError(known, while: .unreachable)
             }
             self.attempt = nil
             plan.ended(at: time.uptime)
