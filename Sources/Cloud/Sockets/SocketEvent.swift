@@ -38,7 +38,7 @@ public struct SocketEvent: Sendable, Hashable {
 /// }
 /// ```
 public struct SocketArguments: Sendable, Hashable {
-    /// The values. Bytes in them are placeholders, which ``data(of:)`` turns into the bytes.
+    /// The values, with placeholders for bytes, which ``data(of:)`` turns into the bytes.
     public let values: [RawJSON]
     /// The bytes that came beside the values, in the order of their numbers.
     public let attachments: [Data]

@@ -18,7 +18,8 @@ struct EngineIOPacketTests {
                     sid: "a\"b", pingInterval: .milliseconds(300), pingTimeout: .milliseconds(200), maxPayload: 64))
         ),
         ("1", .close), ("2", .ping("")), ("2probe", .ping("probe")), ("3", .pong("")), ("3probe", .pong("probe")),
-        ("4", .message("")), ("4hällo, 안녕", .message("hällo, 안녕")), ("42[\"a\",{\"b\":1}]", .message("2[\"a\",{\"b\":1}]")),
+        ("4", .message("")), ("4hällo, 안녕", .message("hällo, 안녕")),
+        ("42[\"a\",{\"b\":1}]", .message("2[\"a\",{\"b\":1}]")),
         ("b", .binary(Data())), ("bAQIDBA==", .binary(Data([1, 2, 3, 4]))), ("5", .upgrade), ("6", .noop),
     ]
 
@@ -39,11 +40,13 @@ struct EngineIOPacketTests {
     @Test(arguments: [
         ("", "an empty packet", 0), ("7", "an unknown type of packet", 0), ("hello", "an unknown type of packet", 0),
         ("4a\u{1E}", "an empty packet", 3), ("4a\u{1E}\u{1E}4b", "an empty packet", 3),
-        ("4a\u{1E}9", "an unknown type of packet", 3), ("4a\u{1E}6x", "something behind a packet that carries nothing", 4),
+        ("4a\u{1E}9", "an unknown type of packet", 3),
+        ("4a\u{1E}6x", "something behind a packet that carries nothing", 4),
         ("1 ", "something behind a packet that carries nothing", 1), ("bAQI", "binary data that is not Base64", 1),
         ("b!!!!", "binary data that is not Base64", 1), ("0", "no JSON: cut short: expected a value", 1),
         ("0[", "no JSON: cut short: expected a value", 2), ("0{}", "a handshake without a usable sid", 1),
-        (#"0{"sid":""}"#, "a handshake without a usable sid", 1), (#"0{"sid":7}"#, "a handshake without a usable sid", 1),
+        (#"0{"sid":""}"#, "a handshake without a usable sid", 1),
+        (#"0{"sid":7}"#, "a handshake without a usable sid", 1),
         (#"0{"sid":"a\u000ab"}"#, "a handshake without a usable sid", 1),
         (#"0{"sid":"a","pingTimeout":1}"#, "a handshake whose pingInterval is no time", 1),
         (#"0{"sid":"a","pingInterval":0,"pingTimeout":1}"#, "a handshake whose pingInterval is no time", 1),
@@ -81,6 +84,7 @@ struct EngineIOPacketTests {
             packet
                 == .open(
                     EngineIOHandshake(
-                        sid: "a", pingInterval: .milliseconds(5), pingTimeout: .milliseconds(5), maxPayload: 1_000_000)))
+                        sid: "a", pingInterval: .milliseconds(5), pingTimeout: .milliseconds(5), maxPayload: 1_000_000))
+        )
     }
 }

@@ -24,7 +24,10 @@ struct EngineIOUpgradeTests {
         let run = try start(sockets)
         await run.connected()
         let socket = await sockets.socket()
-        #expect(sockets.opened.value.map(\.absoluteString) == ["wss://chat.example/socket.io/?EIO=4&transport=websocket&sid=s1"])
+        #expect(
+            sockets.opened.value.map(\.absoluteString) == [
+                "wss://chat.example/socket.io/?EIO=4&transport=websocket&sid=s1"
+            ])
         #expect(sockets.headers == [["Authorization": "t"]])
         await socket.sent.wait { $0 == [.text("2probe")] }
         socket.say(.text("3probe"))

@@ -65,14 +65,16 @@ struct SocketIOPacketTests {
     }
 
     @Test(arguments: [
-        ("", "an unknown type of packet", 0), ("7[]", "an unknown type of packet", 0), ("x", "an unknown type of packet", 0),
+        ("", "an unknown type of packet", 0), ("7[]", "an unknown type of packet", 0),
+        ("x", "an unknown type of packet", 0),
         ("0[]", "a payload that is no object", 1), ("0/a,1{}", "an id where there is nothing to acknowledge", 4),
         ("2", "an event that is no array with a name at its beginning", 1),
         ("2{}", "an event that is no array with a name at its beginning", 1),
         ("2[]", "an event that is no array with a name at its beginning", 1),
         ("2[1]", "an event that is no array with a name at its beginning", 1),
         (#"2/a,["b""#, "no JSON: cut short: expected ',' or ']'", 8),
-        (#"2/a,["b"]x"#, "no JSON: something behind the end", 9), ("2/a", "an event that is no array with a name at its beginning", 3),
+        (#"2/a,["b"]x"#, "no JSON: something behind the end", 9),
+        ("2/a", "an event that is no array with a name at its beginning", 3),
         ("3[]", "an acknowledgement without an id", 1), ("31{}", "an acknowledgement that is no array", 2),
         ("31", "an acknowledgement that is no array", 2),
         ("21234567890123456[]", "a number with too many digits", 1),
@@ -88,10 +90,13 @@ struct SocketIOPacketTests {
     @Test
     func attachmentsAreJoinedWithTheirPlaceholders() throws {
         var decoder = SocketIODecoder()
-        #expect(try decoder.add(#"52-/a,["pic",{"in":[{"_placeholder":true,"num":1}]},{"_placeholder":true,"num":0}]"#) == nil)
+        #expect(
+            try decoder.add(#"52-/a,["pic",{"in":[{"_placeholder":true,"num":1}]},{"_placeholder":true,"num":0}]"#)
+                == nil)
         #expect(try decoder.add(Data([1])) == nil)
         let (packet, attachments) = try #require(try decoder.add(Data([2, 3])))
-        let arguments = SocketArguments(Array(try #require(packet.payload?.elements).dropFirst()), attachments: attachments)
+        let arguments = SocketArguments(
+            Array(try #require(packet.payload?.elements).dropFirst()), attachments: attachments)
         let nested = try #require(arguments.values[0]["in"]?.elements?.first)
         #expect(arguments.data(of: nested) == Data([2, 3]))
         #expect(arguments.data(of: arguments.values[1]) == Data([1]))

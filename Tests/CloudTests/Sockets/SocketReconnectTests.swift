@@ -22,7 +22,9 @@ struct SocketReconnectTests {
         #expect(world.server.handshakeCount.value == 1)
         world.clock.advance(by: .milliseconds(1))
         await world.server.handshakeCount.reaches(2)
-        await world.client.state.wait { if case .waiting(_, let error) = $0 { error.code == .serverError } else { false } }
+        await world.client.state.wait {
+            if case .waiting(_, let error) = $0 { error.code == .serverError } else { false }
+        }
         #expect(try await world.pause() == .seconds(1.5))
         world.clock.advance(by: .seconds(1.5))
         await world.server.wait { $0.filter { $0 == "40/a," }.count == 2 }

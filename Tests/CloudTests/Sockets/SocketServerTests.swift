@@ -206,12 +206,13 @@ import Testing
         func pongsKeepTheConnectionAndSilenceEndsIt() async throws {
             let server = try await PythonServer("--ping-interval", "0.2", "--ping-timeout", "0.5")
             defer { server.stop() }
-            let client = try client(server)
+            let counting = PongCounter(base: transport)
+            let client = try client(server, over: counting)
             let room = try await client.join("/chats-12")
             var updates = room.updates.makeAsyncIterator()
             await join(&updates)
             // Longer than the server waits for a client that does not answer.
-            try await Task.sleep(for: .milliseconds(1200))
+            await counting.pongs.reaches(5)
             #expect(try await room.emitAcknowledged("say", 1).values.first?.string == "heard")
             _ = try await event(&updates)
             server.freeze()
@@ -267,6 +268,20 @@ import Testing
     /// Chance that makes every pause as short as it can be.
     private struct Shortest: RandomSource {
         func next() -> UInt64 { 0 }
+    }
+
+    /// A transport that counts the answers to the server's pings.
+    private struct PongCounter: HTTPTransport {
+        let base: any HTTPTransport
+        let pongs = ObservableValue(0)
+
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            let response = try await base.send(request)
+            if request.body == Data("3".utf8) { pongs.update { $0 += 1 } }
+            return response
+        }
+
+        func shutDown() async { await base.shutDown() }
     }
 
     /// A transport under which the client asks for another version of the protocol than it speaks.

@@ -236,8 +236,9 @@ extension EngineIOConnection {
                 .unsendable, "This is \(size) bytes long, and the server takes \(handshake.maxPayload) at most.")
         }
         guard
-            isLast || outgoing.count < Limit.waitingCount
-                && outgoing.reduce(size, { $0 + $1.size }) <= Limit.waitingBytes
+            isLast
+                || outgoing.count < Limit.waitingCount
+                    && outgoing.reduce(size, { $0 + $1.size }) <= Limit.waitingBytes
         else { throw SocketError(.congested) }
         let id = nextID()
         try await withTaskCancellationHandler {

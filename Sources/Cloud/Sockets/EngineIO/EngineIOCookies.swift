@@ -46,7 +46,8 @@ struct EngineIOCookies: Sendable {
     }
 
     private mutating func keep(_ text: Substring, now: Date) {
-        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return }
+        guard text.utf8.count <= Self.maximumLength, text.utf8.allSatisfy({ (0x20...0x7E).contains($0) })
+        else { return }
         let parts = text.split(separator: ";", omittingEmptySubsequences: false).map(Self.pair)
         guard let first = parts.first, !first.name.isEmpty, let value = first.value else { return }
         // Of several attributes with one name the last counts.
