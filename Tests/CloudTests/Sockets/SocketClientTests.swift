@@ -232,8 +232,16 @@ struct SocketClientTests {
         let world = try SocketWorld { $0.maximumBytes = 100 }
         let (_, joined) = try await world.joined()
         var updates = joined
-        world.server.say(#"42/a,["chat","\#(String(repeating: "x", count: 60))"]"#)
-        world.server.say(#"42/a,["chat","\#(String(repeating: "x", count: 60))"]"#)
+        let event = #"42/a,["chat","\#(String(repeating: "x", count: 60))"]"#
+        // One after the other there is room for them.
+        for _ in 0..<3 {
+            let polls = world.server.pollCount.value
+            world.server.say(event)
+            await world.server.pollCount.reaches(polls + 1)
+            guard case .event = await updates.next() else { return #expect(Bool(false)) }
+        }
+        world.server.say(event)
+        world.server.say(event)
         _ = try await world.pause()
         #expect(await updates.next()?.error?.reason == .flooded)
         await world.client.close()

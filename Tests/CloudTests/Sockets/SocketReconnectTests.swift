@@ -67,6 +67,41 @@ struct SocketReconnectTests {
     }
 
     @Test
+    func sixtySecondsConnectedLetThePauseBeginAnew() async throws {
+        let world = try SocketWorld()
+        _ = try await world.client.join("/a")
+        for (count, pause) in [1, 1.5, 1].enumerated() {
+            await world.server.wait { $0.filter { $0 == "40/a," }.count == count + 1 }
+            if count == 2 {
+                for _ in 0..<3 {
+                    world.clock.advance(by: .seconds(20))
+                    let polls = world.server.pollCount.value
+                    world.server.say("2")
+                    await world.server.pollCount.reaches(polls + 1)
+                }
+            }
+            world.breakPoll()
+            #expect(try await world.pause() == .seconds(pause))
+            world.clock.advance(by: .seconds(pause))
+        }
+        await world.client.close()
+    }
+
+    @Test
+    func aCancellationThatIsNotFromHereIsALostConnection() async throws {
+        let world = try SocketWorld()
+        let room = try await world.client.join("/a") { throw CancellationError() }
+        #expect(try await world.pause() == .seconds(1))
+        await room.leave()
+        await world.client.state.wait { $0 == .idle }
+        _ = try await world.client.join("/b")
+        await world.server.wait { $0.contains("40/b,") }
+        world.server.polls.push(.fail(CancellationError()))
+        #expect(try await world.pause() == .seconds(1.5))
+        await world.client.close()
+    }
+
+    @Test
     func aServerThatNeverPingsIsLeftAndTriedAgain() async throws {
         let world = try SocketWorld()
         let (_, joined) = try await world.joined()

@@ -125,6 +125,35 @@ import Testing
             await end(client)
         }
 
+        @Test
+        func theConnectionGoesOverToAWebSocket() async throws {
+            let (sockets, requests) = (LoopbackWebSockets(), RequestCounter(base: transport))
+            let client = try client(try await Self.shared.value, over: requests) { $0.webSocket = sockets }
+            let room = try await client.join("/chats-12")
+            var updates = room.updates.makeAsyncIterator()
+            await join(&updates)
+            await sockets.openCount.reaches(1)
+            // Before, while and after it goes over: nothing is lost, and nothing overtakes.
+            for number in 0..<50 {
+                let answer = try await room.emitAcknowledged("say", number)
+                #expect(answer.values.first?.string == "heard")
+            }
+            var numbers: [Int] = []
+            for _ in 0..<50 { numbers.append(try await event(&updates).arguments.values[0].int ?? -1) }
+            #expect(numbers == Array(0..<50))
+            let count = requests.count.value
+            let answer = try await room.emitAcknowledged("picture")
+            #expect(answer.values.first.flatMap(answer.data(of:)) == Data([9, 8]))
+            #expect(try await event(&updates).arguments.attachments == [Data([0, 1, 2, 255])])
+            try await room.emit("many", 200)
+            for number in 0..<200 { #expect(try await event(&updates).arguments.values[0].int == number) }
+            #expect(requests.count.value == count)
+            // The end of the WebSocket is the end of the connection.
+            try await room.emit("drop")
+            #expect(await updates.next()?.error?.isRetryable == true)
+            await end(client)
+        }
+
         // MARK: Credentials
 
         @Test
@@ -268,6 +297,19 @@ import Testing
     /// Chance that makes every pause as short as it can be.
     private struct Shortest: RandomSource {
         func next() -> UInt64 { 0 }
+    }
+
+    /// A transport that counts what goes over it.
+    private struct RequestCounter: HTTPTransport {
+        let base: any HTTPTransport
+        let count = ObservableValue(0)
+
+        func send(_ request: NetworkRequest) async throws -> NetworkResponse {
+            count.update { $0 += 1 }
+            return try await base.send(request)
+        }
+
+        func shutDown() async { await base.shutDown() }
     }
 
     /// A transport that counts the answers to the server's pings.
