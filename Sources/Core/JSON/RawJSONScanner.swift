@@ -182,7 +182,7 @@ struct RawJSONScanner {
 
 extension String {
     /// The text as JSON writes it, between quotes.
-    var quotedAsJSON: String {
+    package var quotedAsJSON: String {
         func isEscaped(_ byte: UInt8) -> Bool {
             byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
         }

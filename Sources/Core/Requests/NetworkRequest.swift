@@ -63,6 +63,11 @@ public struct NetworkRequest: Sendable, Hashable {
     /// For what must not be done twice, and for reading what the server has at this moment. The caller decides whether
     /// it is sent again. Only a provider that adds a token repeats it, after a 401: then it was certainly not done.
     public var isSentOnce = false
+    /// Whether it goes over a connection that nothing was sent over before; false by default.
+    ///
+    /// Over one that was used before, and that the server gives up at that moment, systems send a GET a second time by
+    /// themselves. What the server hands out once only, such as the packets of a poll, would be lost without a word.
+    package var usesOwnConnection = false
 
     /// Creates a request for JSON; what else it needs is set on the value.
     ///
