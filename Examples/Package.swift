@@ -18,14 +18,23 @@ let package = Package(
     ],
     targets: [
         .target(
+            name: "ServerKit",
+            dependencies: [
+                .product(name: "FlyingFox", package: "FlyingFox"),
+                .product(name: "FlyingSocks", package: "FlyingFox"),
+            ]),
+        .target(
             name: "DemoServer",
             dependencies: [
+                "ServerKit",
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
         .executableTarget(
             name: "demo-server",
-            dependencies: ["DemoServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "DemoServer", "ServerKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(
             name: "ConsoleKit",
             dependencies: [

@@ -1,7 +1,7 @@
-import Foundation
+package import Foundation
 
 /// Writes JSON as compact UTF-8.
-struct JSONWriter: Sendable {
+package struct JSONWriter: Sendable {
     /// Whether `&`, `<` and `>` in string values become HTML entities, as without `raw_json=1`.
     private let encodesEntities: Bool
     private var bytes: [UInt8] = []
@@ -10,7 +10,13 @@ struct JSONWriter: Sendable {
         self.encodesEntities = encodesEntities
     }
 
-    static func data(from value: JSONValue, encodesEntities: Bool = false) -> Data {
+    /// Returns the bytes of a value.
+    ///
+    /// - Parameters:
+    ///   - value: The value.
+    ///   - encodesEntities: Whether `&`, `<` and `>` in string values become HTML entities; they do not by default.
+    /// - Returns: The JSON.
+    package static func data(from value: JSONValue, encodesEntities: Bool = false) -> Data {
         var writer = JSONWriter(encodesEntities: encodesEntities)
         writer.write(value)
         return Data(writer.bytes)

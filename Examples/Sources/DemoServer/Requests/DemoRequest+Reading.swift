@@ -1,27 +1,6 @@
 import FlyingFox
 import Foundation
-
-/// Reading requests.
-extension RequestHandler {
-    private static let greatestBody = 1_048_576
-
-    /// The whole body; nil when it is larger than any the server has a use for.
-    static func body(of request: HTTPRequest) async throws -> Data? {
-        if let count = request.bodySequence.count, count > greatestBody { return nil }
-        var body = Data()
-        for try await piece in request.bodySequence {
-            body += piece
-            if body.count > greatestBody { return nil }
-        }
-        return body
-    }
-
-    static var contentTooLarge: HTTPResponse {
-        var reply = Reply.html(FaultPages.status(413, phrase: "Content Too Large"), status: 413)
-        reply.headers.append((name: "Connection", value: "close"))
-        return reply.response
-    }
-}
+import ServerKit
 
 extension AuthorizationServer {
     /// A request as the log may keep it.
@@ -32,10 +11,7 @@ extension AuthorizationServer {
 
 extension DemoRequest {
     init(_ request: HTTPRequest, body: Data) {
-        var headers: [String: String] = [:]
-        for (header, value) in request.headers {
-            headers[header.rawValue] = headers[header.rawValue].map { "\($0), \(value)" } ?? value
-        }
+        let headers = request.allHeaders
         let type = headers.first { $0.key.lowercased() == "content-type" }?.value.lowercased() ?? ""
         self.init(
             method: request.method.rawValue.uppercased(), path: request.path, target: request.target.rawValue,

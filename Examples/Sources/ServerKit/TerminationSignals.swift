@@ -2,12 +2,13 @@ import Dispatch
 import Foundation
 
 /// Waits for SIGINT or SIGTERM, which from its making on no longer end the program by themselves; a second one does.
-struct TerminationSignals {
+package struct TerminationSignals {
     private let arrivals: AsyncStream<Void>
     /// Kept, because a source that is released is cancelled.
     private let sources: [any DispatchSourceSignal]
 
-    init() {
+    /// Begins to take the signals.
+    package init() {
         let (arrivals, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         self.arrivals = arrivals
         // A queue with a thread of its own, so that waiting for it here cannot wait for this very thread.
@@ -33,7 +34,7 @@ struct TerminationSignals {
     }
 
     /// Returns at the first signal; at once when it has come already.
-    func first() async {
+    package func first() async {
         for await _ in arrivals { break }
         for source in sources { source.cancel() }
     }

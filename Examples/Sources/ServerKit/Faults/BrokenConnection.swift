@@ -1,16 +1,19 @@
-import FlyingFox
+package import FlyingFox
 import FlyingSocks
-import Foundation
+package import Foundation
 
 /// The error that closes a connection on purpose.
-struct BrokenConnection: Error {}
+package struct BrokenConnection: Error {
+    /// The error.
+    package init() {}
+}
 
 extension BrokenConnection {
     /// A response that closes the connection before a byte is sent.
     ///
     /// FlyingFox has no word for that, but it asks the handler of a web socket before it answers, and closes the
     /// connection when the handler throws.
-    static var beforeResponse: HTTPResponse {
+    package static var beforeResponse: HTTPResponse {
         HTTPResponse(webSocket: RefusingHandler())
     }
 
@@ -18,7 +21,7 @@ extension BrokenConnection {
     ///
     /// - Parameter data: The beginning of a whole response, its head included; empty for none.
     /// - Returns: The response for FlyingFox.
-    static func aborting(after data: Data) -> HTTPResponse {
+    package static func aborting(after data: Data) -> HTTPResponse {
         HTTPResponse(webSocket: AbortingHandler(data: data))
     }
 

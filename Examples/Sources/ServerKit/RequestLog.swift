@@ -1,20 +1,25 @@
 import Synchronization
 
 /// Every request since the start or since it was last cleared, and who waits for the next.
-final class RequestLog: Sendable {
+package final class RequestLog<Request: Sendable>: Sendable {
     private struct State {
-        var requests: [DemoRequest] = []
-        var listeners: [Int: AsyncStream<DemoRequest>.Continuation] = [:]
+        var requests: [Request] = []
+        var listeners: [Int: AsyncStream<Request>.Continuation] = [:]
         var nextListener = 0
     }
 
     private let state = Mutex(State())
 
-    var requests: [DemoRequest] {
+    /// An empty log.
+    package init() {}
+
+    /// The requests in their order.
+    package var requests: [Request] {
         state.withLock { $0.requests }
     }
 
-    func append(_ request: DemoRequest) {
+    /// Adds a request, and tells it to who waits.
+    package func append(_ request: Request) {
         state.withLock { state in
             state.requests.append(request)
             for listener in state.listeners.values {
@@ -23,13 +28,14 @@ final class RequestLog: Sendable {
         }
     }
 
-    func removeAll() {
+    /// Forgets the requests; who waits goes on waiting.
+    package func removeAll() {
         state.withLock { $0.requests = [] }
     }
 
-    /// The requests from now on.
-    func arrivals() -> AsyncStream<DemoRequest> {
-        let (stream, continuation) = AsyncStream.makeStream(of: DemoRequest.self)
+    /// Returns the requests from now on; the stream ends only with its task.
+    package func arrivals() -> AsyncStream<Request> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Request.self)
         let number = state.withLock { state in
             state.nextListener += 1
             state.listeners[state.nextListener] = continuation

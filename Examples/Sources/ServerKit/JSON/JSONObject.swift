@@ -1,24 +1,27 @@
 /// A JSON object as the list of its members.
-struct JSONObject: Sendable {
-    private(set) var members: [(key: String, value: JSONValue)]
+package struct JSONObject: Sendable {
+    /// The members in their order.
+    package private(set) var members: [(key: String, value: JSONValue)]
 
-    init(_ members: [(String, JSONValue)] = []) {
+    /// An object with these members, each name once.
+    package init(_ members: [(String, JSONValue)] = []) {
         self.members = members.map { (key: $0.0, value: $0.1) }
     }
 
     /// Adds a member that is not there yet; the cost does not depend on how many there are.
-    mutating func add(_ key: String, _ value: JSONValue) {
+    package mutating func add(_ key: String, _ value: JSONValue) {
         members.append((key: key, value: value))
     }
 
-    mutating func add(_ others: [(String, JSONValue)]) {
+    /// Adds members that are not there yet.
+    package mutating func add(_ others: [(String, JSONValue)]) {
         for (key, value) in others {
             add(key, value)
         }
     }
 
     /// The member of that name; setting it to nil takes it out.
-    subscript(key: String) -> JSONValue? {
+    package subscript(key: String) -> JSONValue? {
         get {
             members.first { $0.key == key }?.value
         }

@@ -1,22 +1,29 @@
-import Foundation
-import Testing
+package import Foundation
 
-/// The program, while it runs.
-final class RunningProgram: Sendable {
-    struct End: Sendable {
-        let status: Int32
-        let reason: Process.TerminationReason
+/// A program of the package, while it runs.
+package final class RunningProgram: Sendable {
+    /// How it ended.
+    package struct End: Sendable {
+        /// The exit status, or the number of the signal.
+        package let status: Int32
+        /// Whether it ended by itself.
+        package let reason: Process.TerminationReason
     }
 
     private let process: Process
     private let output: FileHandle
     private let ends: AsyncStream<End>
 
-    /// Starts the program.
-    init(_ arguments: [String]) throws {
+    /// Starts a program.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the product, which the tests depend on.
+    ///   - arguments: What it is given.
+    /// - Throws: What keeps it from starting.
+    package init(_ name: String, _ arguments: [String]) throws {
         let process = Process()
         let pipe = Pipe()
-        process.executableURL = try Self.executable
+        process.executableURL = try Self.executable(name)
         process.arguments = arguments
         process.standardOutput = pipe
         process.standardError = FileHandle.nullDevice
@@ -32,7 +39,7 @@ final class RunningProgram: Sendable {
     }
 
     /// The first line it prints; what there is of it when the program ends before.
-    func firstLine() async -> String {
+    package func firstLine() async -> String {
         await withCheckedContinuation { continuation in
             // On a thread of its own: reading waits.
             Thread.detachNewThread { [output] in
@@ -48,39 +55,44 @@ final class RunningProgram: Sendable {
     }
 
     /// The address that it serves on, as its first line says.
-    func base() async throws -> URL {
+    package func base() async throws -> URL {
         let line = await firstLine()
-        return try #require(URL(string: line.replacing("listening on ", with: "")))
+        guard let url = URL(string: line.replacing("listening on ", with: "")) else { throw Missing(what: line) }
+        return url
     }
 
     /// Sends SIGKILL.
-    func kill() {
+    package func kill() {
         _ = Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
     /// Sends SIGTERM.
-    func terminate() {
+    package func terminate() {
         process.terminate()
     }
 
     /// Returns when the program has ended.
-    func end() async -> End {
+    package func end() async -> End {
         for await end in ends { return end }
         return End(status: -1, reason: .exit)
     }
 
     /// Beside the tests, where the build puts every product.
-    private static var executable: URL {
-        get throws {
-            #if os(macOS)
-                let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
-                    .deletingLastPathComponent()
-            #else
-                let folder = Bundle.main.executableURL?.deletingLastPathComponent()
-            #endif
-            let executable = try #require(folder?.appending(path: "demo-server"))
-            try #require(FileManager.default.isExecutableFile(atPath: executable.path), "\(executable.path)")
-            return executable
-        }
+    private static func executable(_ name: String) throws -> URL {
+        #if os(macOS)
+            let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
+                .deletingLastPathComponent()
+        #else
+            let folder = Bundle.main.executableURL?.deletingLastPathComponent()
+        #endif
+        guard let executable = folder?.appending(path: name),
+            FileManager.default.isExecutableFile(atPath: executable.path)
+        else { throw Missing(what: "\(folder?.path ?? "")/\(name)") }
+        return executable
+    }
+
+    /// The error of a program that is not there, or does not say where it listens.
+    private struct Missing: Error {
+        let what: String
     }
 }

@@ -1,9 +1,9 @@
-import FlyingFox
+package import FlyingFox
 import FlyingSocks
 import Foundation
 
 /// Owns the listening socket: opens it, tells its port and closes it for good.
-actor HTTPListener {
+package actor HTTPListener {
     private struct Session: Sendable {
         let server: HTTPServer
         let runner: Task<Void, any Error>
@@ -15,12 +15,22 @@ actor HTTPListener {
     /// Kept apart for `deinit`, which cannot wait.
     private var runner: Task<Void, any Error>?
 
+    /// A listener that is not listening yet.
+    package init() {}
+
     deinit {
         runner?.cancel()
     }
 
-    /// Returns the port when connections are accepted there; at once when that was already so.
-    func start(port: UInt16, handler: any HTTPHandler) async throws -> UInt16 {
+    /// Opens the socket on 127.0.0.1, and returns the port when connections are accepted there; at once when that was
+    /// already so.
+    ///
+    /// - Parameters:
+    ///   - port: The port; 0 for any that is free.
+    ///   - handler: What answers.
+    /// - Returns: The port.
+    /// - Throws: ``NotListening``, or the system's error, for instance for a port that is taken.
+    package func start(port: UInt16, handler: any HTTPHandler) async throws -> UInt16 {
         await closing?.value
         let task = opening ?? Task { try await Self.open(port: port, handler: handler) }
         opening = task
@@ -34,8 +44,8 @@ actor HTTPListener {
         }
     }
 
-    /// Returns when the socket is closed and every connection has ended.
-    func stop() async {
+    /// Closes the socket, and returns when it is closed and every connection has ended.
+    package func stop() async {
         if let task = opening {
             opening = nil
             runner = nil
@@ -70,7 +80,7 @@ actor HTTPListener {
         }
         do {
             try await listening.value
-            guard case .ip4(_, let port)? = await server.listeningAddress else { throw DemoServerError.notListening }
+            guard case .ip4(_, let port)? = await server.listeningAddress else { throw NotListening() }
             return Session(server: server, runner: runner, port: port)
         } catch {
             runner.cancel()
@@ -80,3 +90,6 @@ actor HTTPListener {
         }
     }
 }
+
+/// The error of a server that ended while it was being started.
+package struct NotListening: Error {}

@@ -1,5 +1,5 @@
 /// The phrases of RFC 9110 for the statuses that the server sends or is asked to send.
-enum StatusPhrase {
+package enum StatusPhrase {
     private static let phrases = [
         200: "OK", 201: "Created", 202: "Accepted", 204: "No Content", 206: "Partial Content", 301: "Moved Permanently",
         302: "Found",
@@ -10,7 +10,8 @@ enum StatusPhrase {
         501: "Not Implemented", 502: "Bad Gateway", 503: "Service Unavailable", 504: "Gateway Timeout",
     ]
 
-    static func phrase(for status: Int) -> String {
+    /// Returns the phrase of a status; of one that has none, `Status` and its number.
+    package static func phrase(for status: Int) -> String {
         phrases[status] ?? "Status \(status)"
     }
 }
