@@ -27,11 +27,7 @@ let package = Package(
             ]),
         .target(
             name: "DemoServer",
-            dependencies: [
-                "ServerKit",
-                .product(name: "FlyingFox", package: "FlyingFox"),
-                .product(name: "FlyingSocks", package: "FlyingFox"),
-            ]),
+            dependencies: ["ServerKit", .product(name: "FlyingFox", package: "FlyingFox")]),
         .executableTarget(
             name: "demo-server",
             dependencies: [

@@ -67,13 +67,24 @@ enum DemoContent {
         (.ben, "Then in the rain"), (.ann, "Bring the big umbrella"), (.ben, "I have only the small one"),
     ]
 
+    /// The files of the first people's pictures, drawn once for all servers of a process.
+    private static let portraits = CommunityServer.DemoPerson.all.prefix(2).map { person in
+        MosaicPicture(columns: 10, rows: 10, name: person.nick).data
+    }
+
+    /// The files of each draft's pictures, likewise.
+    private static let pictures = drafts.map { draft in
+        draft.pictures.enumerated().map { place, size in
+            MosaicPicture(columns: size.0, rows: size.1, name: "\(draft.text) \(place)").data
+        }
+    }
+
     /// Makes the state, with dates that lie before a time, and puts the pictures on a shelf.
     static func state(at time: Int, pictures shelf: FileShelf) throws -> CommunityState {
         var state = CommunityState()
         for (place, person) in CommunityServer.DemoPerson.all.enumerated() {
-            let picture = MosaicPicture(columns: 10, rows: 10, name: person.nick)
-            let path = place < 2 ? "\(Picture.folder)/profiles/\(state.newID()).jpeg" : nil
-            if let path { try keep(picture, at: path, of: person, in: &state, on: shelf) }
+            let path = place < portraits.count ? "\(Picture.folder)/profiles/\(state.newID()).jpeg" : nil
+            if let path { try keep(portraits[place], at: path, of: person, in: &state, on: shelf) }
             state.people.append(
                 Person(
                     id: person.id, email: person.email, password: person.password, nick: person.nick,
@@ -91,7 +102,7 @@ enum DemoContent {
                 id: state.newID(), author: ben.id, created: time - (drafts.count + 1) * 5 * hour, category: donations,
                 title: "\(ben.nick)후원", content: "#후원"))
         for (place, draft) in drafts.enumerated() {
-            try add(draft, at: time - (drafts.count - place) * 5 * hour, to: &state, on: shelf)
+            try add(draft, pictures[place], at: time - (drafts.count - place) * 5 * hour, to: &state, on: shelf)
         }
         let begin = time - 3 * hour
         let room = state.room(of: CommunityServer.DemoPerson.ann.id, and: ben.id, at: begin)
@@ -101,16 +112,16 @@ enum DemoContent {
         return state
     }
 
-    private static func add(_ draft: Draft, at time: Int, to state: inout CommunityState, on shelf: FileShelf) throws {
+    private static func add(
+        _ draft: Draft, _ pictures: [Data], at time: Int, to state: inout CommunityState, on shelf: FileShelf
+    ) throws {
         var post = StoredPost(id: state.newID(), author: draft.author.id, created: time, category: draft.category)
         post.content = draft.text
-        post.content3 = "1"
-        for (place, (columns, rows)) in draft.pictures.enumerated() {
-            let picture = MosaicPicture(columns: columns, rows: rows, name: "\(draft.text) \(place)")
+        post.content3 = draft.pictures.first.map { String(Double($0.0) / Double($0.1)) } ?? "1"
+        for picture in pictures {
             let path = "\(Picture.folder)/posts/\(state.newID()).jpeg"
             try keep(picture, at: path, of: draft.author, in: &state, on: shelf)
             post.files.append(path)
-            if place == 0 { post.content3 = picture.aspect }
         }
         post.likes = draft.likes.map(\.id)
         for (place, (person, text)) in draft.comments.enumerated() {
@@ -122,10 +133,10 @@ enum DemoContent {
     }
 
     private static func keep(
-        _ picture: MosaicPicture, at path: String, of person: CommunityServer.DemoPerson,
+        _ picture: Data, at path: String, of person: CommunityServer.DemoPerson,
         in state: inout CommunityState, on shelf: FileShelf
     ) throws {
-        try shelf.put(picture.data, at: path)
+        try shelf.put(picture, at: path)
         state.files[path] = StoredFile(owner: person.id, contentType: "image/jpeg")
     }
 }

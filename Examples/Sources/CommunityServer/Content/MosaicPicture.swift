@@ -22,9 +22,6 @@ struct MosaicPicture: Sendable {
         seed = StableHash.fnv1a(name)
     }
 
-    /// Width divided by height, as the service writes it.
-    var aspect: String { String(Double(columns) / Double(rows)) }
-
     /// The file.
     var data: Data {
         var data = Data([0xFF, 0xD8])
