@@ -9,7 +9,9 @@ let package = Package(
         .executable(name: "reader", targets: ["reader"]),
         .executable(name: "deals", targets: ["deals"]),
         .executable(name: "demo-server", targets: ["demo-server"]),
+        .executable(name: "community-server", targets: ["community-server"]),
         .library(name: "DemoServer", targets: ["DemoServer"]),
+        .library(name: "CommunityServer", targets: ["CommunityServer"]),
     ],
     dependencies: [
         .package(name: "Lantern", path: ".."),
@@ -18,14 +20,28 @@ let package = Package(
     ],
     targets: [
         .target(
-            name: "DemoServer",
+            name: "ServerKit",
             dependencies: [
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),
             ]),
+        .target(
+            name: "DemoServer",
+            dependencies: ["ServerKit", .product(name: "FlyingFox", package: "FlyingFox")]),
         .executableTarget(
             name: "demo-server",
-            dependencies: ["DemoServer", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+            dependencies: [
+                "DemoServer", "ServerKit", .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(
+            name: "CommunityServer",
+            dependencies: ["ServerKit", .product(name: "FlyingFox", package: "FlyingFox")]),
+        .executableTarget(
+            name: "community-server",
+            dependencies: [
+                "CommunityServer", "ServerKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
         .target(
             name: "ConsoleKit",
             dependencies: [
@@ -63,6 +79,8 @@ let package = Package(
             dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport", "demo-server"]),
+        .testTarget(
+            name: "CommunityServerTests", dependencies: ["CommunityServer", "TestSupport", "community-server"]),
         .testTarget(
             name: "DealsTests",
             dependencies: [

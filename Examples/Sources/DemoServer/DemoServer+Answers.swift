@@ -1,4 +1,5 @@
 public import Foundation
+import ServerKit
 
 /// An answer as bytes.
 public struct DemoAnswer: Sendable, Hashable {

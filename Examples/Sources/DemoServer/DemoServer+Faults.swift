@@ -1,3 +1,5 @@
+import ServerKit
+
 extension DemoServer {
     /// Makes every request whose path begins with a prefix go wrong, from the next request on.
     ///
@@ -16,7 +18,7 @@ extension DemoServer {
         _ fault: DemoFault?, forPath prefix: String = "/", dialect: DemoDialect? = nil, only target: DemoTarget? = nil,
         times: Int? = nil
     ) {
-        let scope = FaultTable.Scope(prefix: prefix, dialect: dialect, target: target)
+        let scope = DemoFaultScope(prefix: prefix, dialect: dialect, target: target)
         handler.faults.set(fault, for: scope, times: times)
     }
 

@@ -1,3 +1,5 @@
+import ServerKit
+
 extension DemoServer {
     /// Every request received so far, in order, whatever became of it.
     public var requests: [DemoRequest] {

@@ -1,4 +1,5 @@
 public import Foundation
+import ServerKit
 
 /// A small site on 127.0.0.1, made from a seed, that speaks as Reddit, Lemmy and Hacker News do.
 ///
@@ -65,7 +66,7 @@ public final class DemoServer: Sendable {
     ) throws {
         let catalog = Self.catalog(configuration)
         let store = try DemoStore(
-            keptIn: KeepFile(path: keepFile.path(percentEncoded: false), seed: configuration.seed), base: catalog,
+            keptIn: DemoKeepFile(path: keepFile.path(percentEncoded: false), seed: configuration.seed), base: catalog,
             referenceTime: configuration.referenceTime, now: now
         ) { tokens in
             AuthorizationServer.addKnownTokens(of: configuration.authorization, to: &tokens)
@@ -123,8 +124,8 @@ public final class DemoServer: Sendable {
         let port: UInt16
         do {
             port = try await listener.start(port: wanted, handler: handler)
-        } catch let error as DemoServerError {
-            throw error
+        } catch is NotListening {
+            throw DemoServerError.notListening
         } catch {
             throw DemoServerError.cannotListen(port: wanted, reason: error.localizedDescription)
         }

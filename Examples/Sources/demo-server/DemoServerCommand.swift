@@ -1,6 +1,7 @@
 import ArgumentParser
 import DemoServer
 import Foundation
+import ServerKit
 
 @main
 struct DemoServerCommand: AsyncParsableCommand {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// The program as scripts run it.
@@ -6,7 +7,8 @@ import Testing
 struct CommandTests {
     @Test("It serves with the given faults until it is asked to end")
     func serves() async throws {
-        let program = try RunningProgram(["--fault", "status:418", "--fault-path", "/r/", "--fault-times", "1"])
+        let program = try RunningProgram(
+            "demo-server", ["--fault", "status:418", "--fault-path", "/r/", "--fault-times", "1"])
         let line = await program.firstLine()
         let base = try #require(URL(string: line.replacing("listening on ", with: "")))
         let client = TestClient(base: base)
@@ -23,13 +25,13 @@ struct CommandTests {
 
     @Test("A file that it cannot keep things in is an error that names it")
     func keepFile() async throws {
-        let end = try await RunningProgram(["--keep", "/nowhere/at/all"]).end()
+        let end = try await RunningProgram("demo-server", ["--keep", "/nowhere/at/all"]).end()
         #expect(end.status == 1 && end.reason == .exit)
     }
 
     @Test("A request to end is never lost, however early it comes", arguments: 0..<6)
     func earlySignals(round: Int) async throws {
-        let program = try RunningProgram([])
+        let program = try RunningProgram("demo-server", [])
         // From before the program has begun to after it has.
         for _ in 0..<round * 2_000 { await Task.yield() }
         program.terminate()
@@ -45,7 +47,7 @@ struct CommandTests {
             ["--rate-window", "0"], ["--large-thread", "-1"], ["--rate-advice", "maybe"],
         ])
     func usage(arguments: [String]) async throws {
-        let end = try await RunningProgram(arguments).end()
+        let end = try await RunningProgram("demo-server", arguments).end()
         #expect(end.status == 64 && end.reason == .exit)
     }
 }

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Puts the site's content into feeds.
 struct AtomRenderer: Sendable {
     let links: SiteLinks

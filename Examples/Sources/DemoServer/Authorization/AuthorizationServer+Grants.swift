@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// The exchange of codes, passwords and refresh tokens for access tokens.
 extension AuthorizationServer {

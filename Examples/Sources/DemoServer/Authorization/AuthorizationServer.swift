@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Issues and checks tokens, as Reddit does.
 final class AuthorizationServer: Sendable {

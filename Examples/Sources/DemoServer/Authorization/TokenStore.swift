@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// The tokens and codes the server has given, and to whom.
 ///

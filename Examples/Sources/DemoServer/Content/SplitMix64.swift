@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Sebastiano Vigna's SplitMix64: small, fast, and the same numbers from the same seed on every platform.
 ///
 /// The standard library's `random(in:using:)` and `shuffled(using:)` may change how they consume a generator from one

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 import Synchronization
 
 /// Draws the site's pictures when they are first asked for, and keeps their bytes; videos are made each time.

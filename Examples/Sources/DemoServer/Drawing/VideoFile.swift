@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Stands in for a video: the right boxes around bytes that show nothing.
 ///

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Ways to break a list, whatever the dialect.
 enum ListingDamage: Sendable {
     case empty

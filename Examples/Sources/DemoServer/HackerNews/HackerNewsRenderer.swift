@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Writes the catalog's things as Hacker News's two APIs do; ids are numbers, those that Lemmy's dialect has too.
 ///

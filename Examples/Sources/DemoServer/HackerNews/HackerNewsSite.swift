@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Answers the routes of Hacker News: the lists, items and users of its Firebase API, and the threads and searches of
 /// Algolia's.

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The whole numbers that Lemmy knows things by, made from the catalog's own ids and names.
 enum LemmyID {
     /// Posts and comments: their base36 read as a number, which is below 2³¹.

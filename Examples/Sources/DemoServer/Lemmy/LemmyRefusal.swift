@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The reason why Lemmy refuses a request.
 enum LemmyRefusal: Error {
     /// 400 with the server's word for it.

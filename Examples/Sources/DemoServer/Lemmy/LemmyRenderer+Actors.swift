@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Communities, people and the server itself.
 extension LemmyRenderer {
     func community(_ subreddit: Subreddit) -> JSONValue {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Writes the catalog's things in the shapes of Lemmy 0.19; what a server has no value for is left out, not null.
 struct LemmyRenderer: Sendable {

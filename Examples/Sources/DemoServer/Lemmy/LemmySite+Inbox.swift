@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Answers and mentions.
 extension LemmySite {
     func replies(_ query: LemmyQuery) throws(LemmyRefusal) -> JSONValue {

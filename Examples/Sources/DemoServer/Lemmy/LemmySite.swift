@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Answers the routes of Lemmy's API, as version 0.19 does.
 struct LemmySite: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 import Synchronization
 
 /// Counts requests, and says when there are too many of them.

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// The validators of an answer, and the conditional and range requests that use them (RFC 9110, sections 13 and 14).
 struct Validators: Sendable {

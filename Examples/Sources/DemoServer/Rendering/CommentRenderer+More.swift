@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The site's answer to a request for the comments of a placeholder.
 extension CommentRenderer {
     /// The comments that were asked for and what is below each, in one list without any nesting: whoever reads it puts

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Writes a thread as nested listings of `t1` and `more` objects.
 struct CommentRenderer: Sendable {
     /// Comments deeper than this many levels are behind a "continue this thread".

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Wraps things in the envelope that the site calls a listing.
 enum ListingRenderer {
     static func json(_ children: [JSONValue], after: String? = nil, hasCount: Bool = true) -> JSONValue {

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The HTML beside a text, as the site makes it from Markdown; here it is paragraphs only.
 enum MarkdownHTML {
     /// The HTML of a text, or null for an empty one.

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Writes answers and mentions as the `t1` things of an inbox.
 struct MessageRenderer: Sendable {
     let links: SiteLinks

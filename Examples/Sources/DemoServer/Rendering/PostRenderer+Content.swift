@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// The parts that depend on what a post shows.
 extension PostRenderer {

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Galleries, videos and previews.
 extension PostRenderer {
     func video(_ postID: String, size: PixelSize, seconds: Int, isGIF: Bool) -> JSONValue {

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Writes a post as the site's `t3` object.
 struct PostRenderer: Sendable {
     let links: SiteLinks

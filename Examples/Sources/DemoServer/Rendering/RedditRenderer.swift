@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Puts the site's content into Reddit's JSON, for the public dialect and the one behind OAuth.
 struct RedditRenderer: Sendable {
     let links: SiteLinks

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The addresses of everything the server has, absolute and beginning with its own.
 struct SiteLinks: Sendable {
     static let thumbnailWidth = 140

@@ -1,3 +1,5 @@
+import ServerKit
+
 /// Writes a community as the site's `t5` object.
 enum SubredditRenderer {
     /// The community, with whether the account that asks is subscribed to it: nil for nobody, who has null there.

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Makes bytes of answers, with the validators and parts that HTTP offers for them.
 struct AnswerEncoder: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Takes orders for faults from requests (`/demo/faults`, `/demo/tokens`), and tells what is there (`/demo/state`).
 struct ControlDesk: Sendable {
@@ -14,7 +15,7 @@ struct ControlDesk: Sendable {
         var headers: [String: String]?
     }
 
-    let faults: FaultTable
+    let faults: FaultTable<DemoFaultScope, DemoFault>
     let store: DemoStore
 
     /// The answer to an order; nil when the request is none.
@@ -90,7 +91,7 @@ struct ControlDesk: Sendable {
         }
         let target = word.flatMap { DemoTarget($0) }
         guard (target == nil) == (word == nil) else { return Self.refusal("Only is one of: \(DemoTarget.words)") }
-        faults.set(fault, for: FaultTable.Scope(prefix: path, dialect: dialect, target: target), times: times)
+        faults.set(fault, for: DemoFaultScope(prefix: path, dialect: dialect, target: target), times: times)
         return list
     }
 

@@ -1,5 +1,6 @@
 import FlyingFox
 import Foundation
+import ServerKit
 
 /// The faults as HTTP answers.
 extension RequestHandler {

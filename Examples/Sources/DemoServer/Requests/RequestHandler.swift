@@ -1,11 +1,14 @@
 import FlyingFox
 import Foundation
+import ServerKit
 import Synchronization
 
 /// Turns the site's answers, and the faults ordered for them, into HTTP.
 final class RequestHandler: HTTPHandler {
-    let faults = FaultTable()
-    let log = RequestLog()
+    private static let greatestBody = 1_048_576
+
+    let faults = FaultTable<DemoFaultScope, DemoFault>()
+    let log = RequestLog<DemoRequest>()
     let authority: AuthorizationServer
     let encoder: AnswerEncoder
     private let responder: Responder
@@ -48,7 +51,9 @@ final class RequestHandler: HTTPHandler {
     private var date: String { HTTPDate.text(now(), rounding: .down) }
 
     private func undatedResponse(to request: HTTPRequest) async throws -> HTTPResponse {
-        guard let body = try await Self.body(of: request) else { return Self.contentTooLarge }
+        guard let body = try await request.wholeBody(upTo: Self.greatestBody) else {
+            return Reply.contentTooLarge.response
+        }
         let received = DemoRequest(request, body: body)
         if allowsControl, let answer = ControlDesk(faults: faults, store: store).answer(received, body: body) {
             return encoder.whole(answer, to: received, base: base).response

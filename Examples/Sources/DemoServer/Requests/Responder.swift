@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Finds the right answer to a request, whatever its dialect.
 struct Responder: Sendable {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// The site's answer before it becomes HTTP.
 struct Answer: Sendable {

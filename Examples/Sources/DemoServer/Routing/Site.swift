@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The content of the demonstration site, by route.
 struct Site: Sendable {
     private static let collections: Set = ["all", "popular"]

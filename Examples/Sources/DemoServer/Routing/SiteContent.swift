@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The content at a route, before a dialect writes it.
 enum SiteContent: Sendable {
     /// Part of a list, and the fullname to go on after.

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 import Synchronization
 
 /// Holds what people have told the server, and keeps it in a file where one was given.
@@ -13,7 +14,7 @@ final class DemoStore: Sendable {
     private struct Memory {
         var kept: KeptState
         /// The stamp of the file that it was read from or written to.
-        var stamp: KeepFile.Stamp?
+        var stamp: KeepStamp?
         /// Whether the last change could not be kept; only of tokens that were ended by a program.
         var isUnsaved = false
         /// The newest last, each with the moment from which on it counts.
@@ -23,7 +24,7 @@ final class DemoStore: Sendable {
     private let base: Catalog
     private let referenceTime: Int
     private let now: @Sendable () -> Date
-    private let file: KeepFile?
+    private let file: DemoKeepFile?
     private let memory: Mutex<Memory>
 
     /// Creates a store that lasts as long as the server does.
@@ -53,7 +54,7 @@ final class DemoStore: Sendable {
     ///   - prepare: Adds the tokens that are known from the start, unless they are there.
     /// - Throws: ``DemoServerError`` where the file is damaged, of another site, or cannot be written.
     init(
-        keptIn file: KeepFile, base: Catalog, referenceTime: Int, now: @escaping @Sendable () -> Date,
+        keptIn file: DemoKeepFile, base: Catalog, referenceTime: Int, now: @escaping @Sendable () -> Date,
         prepare: (inout TokenStore) -> Void
     ) throws {
         let (kept, stamp) = try file.locked {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Does what calls of Lemmy's API ask for, with the checks that version 0.19 makes.
 struct LemmyDesk: Sendable {

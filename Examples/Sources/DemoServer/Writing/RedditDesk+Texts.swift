@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Comments and posts.
 extension RedditDesk {

@@ -1,4 +1,5 @@
 import Foundation
+import ServerKit
 
 /// Does what calls of Reddit's API ask for, with the checks that the site makes.
 struct RedditDesk: Sendable {

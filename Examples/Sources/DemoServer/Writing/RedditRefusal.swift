@@ -1,3 +1,5 @@
+import ServerKit
+
 /// The reason why Reddit's API does not do what it is asked for.
 enum RedditRefusal: Error {
     /// A code inside an answer with 200; the field is the parameter that it is about.

@@ -1,5 +1,6 @@
 import DemoServer
 import Foundation
+import TestSupport
 import Testing
 
 #if canImport(FoundationNetworking)
@@ -157,6 +158,7 @@ struct KeepTests {
         let folder = try Folder()
         let path = folder.file.path(percentEncoded: false)
         let program = try RunningProgram(
+            "demo-server",
             ["--keep", path, "--fault", "act:hang", "--fault-only", "reply", "--fault-times", "1"])
         let client = TestClient(base: try await program.base())
         let headers = ["Authorization": "bearer \(try await client.token())"]
@@ -172,7 +174,7 @@ struct KeepTests {
         await #expect(throws: (any Error).self) { try await lost.value }
         client.end()
 
-        let next = try RunningProgram(["--keep", path])
+        let next = try RunningProgram("demo-server", ["--keep", path])
         let other = TestClient(base: try await next.base())
         let texts = try await other.get("/demo/state?author=oksanareads").json()["texts"]?.elements
         #expect(texts?.map { $0["text"]?.string } == ["Once"])
@@ -187,7 +189,7 @@ struct KeepTests {
     func acknowledged(count: Int) async throws {
         let folder = try Folder()
         let path = folder.file.path(percentEncoded: false)
-        let program = try RunningProgram(["--keep", path])
+        let program = try RunningProgram("demo-server", ["--keep", path])
         let client = TestClient(base: try await program.base())
         let headers = ["Authorization": "bearer \(try await client.token())"]
         let post = try #require(try await client.posts("/r/swift/new.json?limit=1").first?["name"]?.string)
