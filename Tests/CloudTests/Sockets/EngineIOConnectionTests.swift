@@ -150,6 +150,7 @@ struct EngineIOConnectionTests {
         run.clock.advance(by: .seconds(30))
         run.server.say("2")
         await run.server.postCount.reaches(1)
+        await run.settled()
         try await run.clock.waitForSleepers(1)
         // The ping has prolonged the life; a message does not.
         run.clock.advance(by: .seconds(44))
@@ -183,6 +184,7 @@ struct EngineIOConnectionTests {
             run.clock.advance(by: .seconds(25))
             run.server.say("2")
             await run.server.postCount.reaches(count)
+            await run.settled()
         }
         #expect(run.server.bodies == Array(repeating: "3", count: 50))
         await run.stop()

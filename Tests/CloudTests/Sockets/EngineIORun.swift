@@ -48,6 +48,9 @@ struct EngineIORun {
     /// Returns when the first poll waits.
     func connected() async { await server.pollCount.reaches(1) }
 
+    /// Returns when a poll waits and no POST is under way, whose time limit would end with the clock's.
+    func settled() async { await server.settled(connection) }
+
     /// Ends the connection, whatever it does.
     func stop() async {
         life.cancel()

@@ -98,6 +98,12 @@ final class PollingServer: HTTPTransport {
     /// Answers the poll that waits, or the next one.
     func say(_ packets: String...) { polls.push(.packets(packets)) }
 
+    /// Returns when a poll waits and a connection has no POST under way.
+    func settled(_ connection: EngineIOConnection) async {
+        while openPolls != 1 { await Task.yield() }
+        await connection.requestCount.wait { $0 == 1 }
+    }
+
     func shutDown() async {}
 }
 

@@ -175,6 +175,7 @@ struct SocketClientTests {
         let world = try SocketWorld(PollingServer(EngineIOHandshake(sid: "s1", pingInterval: .seconds(50))))
         let room = try await world.client.join("/a")
         await world.server.wait { $0.count == 1 }
+        await world.settled()
         try await world.clock.waitForSleepers(2)
         world.clock.advance(by: .seconds(45))
         for await state in world.client.state.values {

@@ -83,6 +83,7 @@ struct SocketEmissionTests {
         var updates = joined
         let sending = Task { await socketError { try await room.emitAcknowledged("x", within: .seconds(7)) } }
         await world.server.wait { $0.contains(#"42/a,1["x"]"#) }
+        await world.settled()
         try await world.clock.waitForSleepers(2)
         world.clock.advance(by: .seconds(7))
         let error = await sending.value

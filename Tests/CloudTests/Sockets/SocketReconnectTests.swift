@@ -68,19 +68,17 @@ struct SocketReconnectTests {
 
     @Test
     func sixtySecondsConnectedLetThePauseBeginAnew() async throws {
-        let world = try SocketWorld()
-        _ = try await world.client.join("/a")
+        let world = try SocketWorld(PollingServer(EngineIOHandshake(sid: "s1", pingInterval: .seconds(100))))
+        let room = try await world.client.join("/a")
+        var updates = room.updates.makeAsyncIterator()
         for (count, pause) in [1, 1.5, 1].enumerated() {
             await world.server.wait { $0.filter { $0 == "40/a," }.count == count + 1 }
-            if count == 2 {
-                for _ in 0..<3 {
-                    world.clock.advance(by: .seconds(20))
-                    let polls = world.server.pollCount.value
-                    world.server.say("2")
-                    await world.server.pollCount.reaches(polls + 1)
-                }
-            }
+            world.server.say(#"40/a,{"sid":"n1"}"#)
+            #expect(await updates.next() == .joined(sid: "n1"))
+            await world.settled()
+            world.clock.advance(by: .seconds(count == 2 ? 60 : 59))
             world.breakPoll()
+            #expect(await updates.next()?.error?.reason == .lost)
             #expect(try await world.pause() == .seconds(pause))
             world.clock.advance(by: .seconds(pause))
         }

@@ -27,7 +27,13 @@ struct SocketWorld {
         await server.wait { $0.contains { $0.contains("40" + name) } }
         server.say("40\(name),{\"sid\":\"n1\"}")
         #expect(await updates.next() == .joined(sid: "n1"))
+        await settled()
         return (namespace, updates)
+    }
+
+    /// Returns when a poll waits and no POST is under way, whose time limit would end with the clock's.
+    func settled() async {
+        if let connection = await client.connection { await server.settled(connection) }
     }
 
     /// Breaks the poll that waits.
