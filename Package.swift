@@ -12,6 +12,7 @@ let package = Package(
         .library(name: "PostFeatures", targets: ["PostFeatures"]),
         .library(name: "Mocks", targets: ["Mocks"]),
         .library(name: "Lantern", targets: ["Lantern"]),
+        .library(name: "Community", targets: ["Community"]),
     ],
     // No package dependencies, ever: what Lantern needs is Swift's standard library and Foundation.
     targets: [
@@ -20,6 +21,10 @@ let package = Package(
         .target(name: "Database", dependencies: ["Core"]),
         .target(name: "PostFeatures", dependencies: ["Core"]),
         .target(name: "Lantern", dependencies: ["Core", "Cloud", "Database", "PostFeatures"]),
+        // A tenant: without `package` access it sees of the five no more than a stranger's package does.
+        .target(
+            name: "Community", dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern"],
+            packageAccess: false),
         .target(name: "Mocks", dependencies: ["Core"], path: "Tests/Mocks"),
         .testTarget(name: "CoreTests", dependencies: ["Core", "Mocks"]),
         .testTarget(name: "CloudTests", dependencies: ["Core", "Cloud", "Mocks"]),
@@ -27,6 +32,7 @@ let package = Package(
         .testTarget(name: "PostFeaturesTests", dependencies: ["Core", "PostFeatures", "Mocks"]),
         .testTarget(
             name: "LanternTests", dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Mocks"]),
+        .testTarget(name: "CommunityTests", dependencies: ["Core", "Cloud", "PostFeatures", "Community", "Mocks"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -38,10 +38,26 @@ struct ArchitectureTests {
 
     @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures"])
     func aModuleKnowsCoreAndNoOther(module: String) throws {
-        let modules: Set = ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Mocks"]
+        let modules: Set = ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Mocks", "Community"]
         #expect(
             try imports(of: module).intersection(modules).subtracting([module]).isSubset(
                 of: module == "Core" ? [] : ["Core"]))
+    }
+
+    @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures", "Lantern"])
+    func nobodyKnowsTheTenant(module: String) throws {
+        for line in try lines(of: "Sources/\(module)") {
+            #expect(!line.text.contains("import Community") && !line.text.contains("CategoryZ"), "\(line)")
+        }
+    }
+
+    @Test func theTenantIsBuiltWithoutPackageAccess() throws {
+        let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
+        let target = try #require(manifest.firstMatch(of: /\.target\(\s*name: "Community"[^)]*\)/)).output
+        #expect(target.contains("packageAccess: false"))
+        for line in try lines(of: "Sources/Community") {
+            #expect(try /^ *package\s/.firstMatch(in: line.text) == nil, "\(line)")
+        }
     }
 
     @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures"])
@@ -61,7 +77,7 @@ struct ArchitectureTests {
     }
 
     @Test func nothingIsASingletonOrGlobalMutableState() throws {
-        for folder in ["Core", "Cloud", "Database", "PostFeatures"] {
+        for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
             for line in try lines(of: "Sources/\(folder)") {
                 let code = line.text.trimmingCharacters(in: .whitespaces)
                 guard !code.hasPrefix("//") else { continue }
@@ -77,7 +93,7 @@ struct ArchitectureTests {
     }
 
     @Test func uncheckedSendabilityHasAWrittenReason() throws {
-        for folder in ["Core", "Cloud", "Database", "PostFeatures"] {
+        for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
             let lines = try lines(of: "Sources/\(folder)")
             for (index, line) in lines.enumerated() where line.text.contains("@unchecked Sendable") {
                 let nearby = lines[max(0, index - 3)...min(lines.count - 1, index + 3)].map(\.text)
@@ -91,7 +107,7 @@ struct ArchitectureTests {
         let forbidden = [
             /\bDate\(\)/, /\bDate\.now\b/, /Task\.sleep/, /\.random\(in/, /ContinuousClock\.now/, /UUID\(\)/,
         ]
-        for folder in ["Core", "Cloud", "Database", "PostFeatures"] {
+        for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
             for line in try lines(of: "Sources/\(folder)") where !seams.contains(line.file) {
                 guard !line.text.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { continue }
                 for pattern in forbidden { #expect(try pattern.firstMatch(in: line.text) == nil, "\(line)") }
@@ -100,7 +116,7 @@ struct ArchitectureTests {
     }
 
     @Test func onlyTheTransportKnowsURLSession() throws {
-        for folder in ["Core", "Cloud", "Database", "PostFeatures"] {
+        for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
             for line in try lines(of: "Sources/\(folder)") where !line.file.hasPrefix("URLSession") {
                 guard !line.text.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { continue }
                 #expect(try /\bURLSession\b/.firstMatch(in: line.text) == nil, "\(line)")
