@@ -42,7 +42,9 @@ private final class PictureServer: SessionScheme, RequestProvider {
     func credentials(
         for proof: SignInProof, at now: Date, by requests: any RequestProvider
     ) async throws -> Credentials {
-        guard case .fields(let fields) = proof, let name = fields[.user]?.revealed else { throw SignInError.notAccepted }
+        guard case .fields(let fields) = proof, let name = fields[.user]?.revealed else {
+            throw SignInError.notAccepted
+        }
         return Credentials(
             issuer: issuer, accessToken: Secret("token of \(name)"), issued: now,
             user: SessionUser(id: "id of \(name)", name: name))
@@ -63,7 +65,9 @@ private final class PictureServer: SessionScheme, RequestProvider {
             if request.method != .get { state.posts.append("\(path) \(body)") }
             switch path {
             case "/like/a":
-                if request.method != .get { if body == "1" { state.likes.insert("a") } else { state.likes.remove("a") } }
+                if request.method != .get {
+                    if body == "1" { state.likes.insert("a") } else { state.likes.remove("a") }
+                }
                 return state.likes.contains("a") ? "1" : "0"
             case "/comments/a" where request.method == .get:
                 return state.comments.map { "\($0.id) \($0.created.timeIntervalSince1970) \($0.text)" }

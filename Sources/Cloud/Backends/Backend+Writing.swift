@@ -26,7 +26,8 @@ extension Backend {
         guard let sessions = session as? SiteSessions, sessions.site == site else {
             throw DataError(
                 .invalidInput,
-                message: "The backend '\(name)' is to write, and nobody can sign in to it. Set its session first, to the "
+                message:
+                    "The backend '\(name)' is to write, and nobody can sign in to it. Set its session first, to the "
                     + "SiteSessions of '\(site)'.")
         }
         writing = SiteWriting(rules: rules, kinds: kinds, pace: pace / .seconds(1), accounts: sessions) {

@@ -61,9 +61,10 @@ public struct SiteAct: Sendable {
     ///     whether it arrived. `nil` where that cannot be read.
     /// - Returns: The act.
     public static func vote(
-        send: @escaping @Sendable (IntentRequest<ConfirmedValues.ServerVote>) async throws -> WishAnswer<
-            ConfirmedValues.ServerVote
-        >,
+        send:
+            @escaping @Sendable (IntentRequest<ConfirmedValues.ServerVote>) async throws -> WishAnswer<
+                ConfirmedValues.ServerVote
+            >,
         read: (@Sendable (IntentRequest<ConfirmedValues.ServerVote>) async throws -> ConfirmedValues.ServerVote)?
     ) -> SiteAct {
         wish(.vote, send, read) { text in

@@ -53,7 +53,8 @@ extension OutboxEntry.Policy.Repetition: LenientName {
 /// The stored form of the rules of a kind: rules that have their usual value are left out.
 extension OutboxEntry.Policy: Codable {
     private enum Key: String, CodingKey {
-        case repetition, isToggle, holdsLaneWhileUnsure, holdsLaneWhileWaiting, makesThing, isPart, settleTime, ageLimit, batchLimit
+        case repetition, isToggle, holdsLaneWhileUnsure, holdsLaneWhileWaiting, makesThing, isPart, settleTime,
+            ageLimit, batchLimit
     }
 
     package init(from decoder: any Decoder) throws {

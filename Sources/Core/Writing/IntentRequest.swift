@@ -37,7 +37,8 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
-        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], claimed: Set<String> = [], doubt: Duration? = nil, by requests: any RequestProvider
+        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], claimed: Set<String> = [],
+        doubt: Duration? = nil, by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account

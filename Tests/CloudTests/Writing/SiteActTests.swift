@@ -64,9 +64,17 @@ struct SiteActTests {
 
     @Test func aFlagIsInTheWordsOfItsWish() async throws {
         let sender = sender(
-            .save { .done($0.payload) } read: { !$0.payload },
+            .save {
+                .done($0.payload)
+            } read: {
+                !$0.payload
+            },
             .hide(send: { _ in .done(nil) }, read: nil),
-            .subscribe { _ in .other(.refused(DataError(.forbidden))) } read: { _ in true })
+            .subscribe { _ in
+                .other(.refused(DataError(.forbidden)))
+            } read: { _ in
+                true
+            })
         let saved = request(.save, value: "1")
         #expect(try await sender.send([saved]) == .done(result: nil, value: "1"))
         #expect(try await sender.read(saved) == .value("0"))
@@ -189,7 +197,9 @@ struct SiteActTests {
 
     @Test func theTimeOfTheLookIsTakenFromTheServersDate() async throws {
         let clock = clock
-        let act = SiteAct.reply { _ in .done() } look: { _ in
+        let act = SiteAct.reply { _ in
+            .done()
+        } look: { _ in
             // Half a minute passes until the server tells its date.
             clock.advance(by: .seconds(30))
             return OwnThings([.init(id: "c", created: Self.after(2), isEqual: true)], serverDate: Self.now + 30)
@@ -220,7 +230,11 @@ struct SiteActTests {
 
     @Test func anEditIsReadBeforeItGoesAgain() async throws {
         func found(_ text: String?) async throws -> OutboxFinding {
-            let act = SiteAct.edit { .done(result: $0.payload) } read: { _ in text }
+            let act = SiteAct.edit {
+                .done(result: $0.payload)
+            } read: { _ in
+                text
+            }
             return try await sender(act).look(
                 for: request(.edit, on: "c1", .comment, text: OutboxText(text: "New", changing: "Old")))
         }
@@ -232,7 +246,11 @@ struct SiteActTests {
 
     @Test func aLookThatFailsIsRepeatedOrNot() async throws {
         func found(_ error: any Error) async throws -> OutboxFinding {
-            let act = SiteAct.reply { _ in .done() } look: { _ in throw error }
+            let act = SiteAct.reply { _ in
+                .done()
+            } look: { _ in
+                throw error
+            }
             return try await sender(act).look(for: request(.reply, text: OutboxText(text: "Hello")))
         }
         guard case .failed(_, isPassing: true) = try await found(NetworkError(.timedOut)),
