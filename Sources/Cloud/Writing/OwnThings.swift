@@ -33,8 +33,9 @@ public struct OwnThings: Sendable {
     /// The date that the server told with the last answer of the look (`NetworkResponse.serverDate`); `nil` where it
     /// told none.
     public var serverDate: Date?
-    /// The reason for which a thing that is not listed may be there all the same: the list was cut, or the place is
-    /// gone. `nil` where the list reaches back past the attempt.
+    /// The reason for which a thing that is not listed may be there all the same; `nil` where there is none.
+    ///
+    /// So where the list was cut before the attempt, or the place is gone.
     public var problem: DataError?
 
     /// Creates what a look has found.

@@ -34,8 +34,9 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     /// Whether what is behind it in its lane waits while nobody could find out whether it arrived: so in a chat, where
     /// order is all.
     public var holdsLaneWhileUnsure = false
-    /// Whether what is behind it in its lane waits while it waits for its parts or for another item, so that order is kept:
-    /// false by default. What it waits for has to have another lane.
+    /// Whether what is behind it in its lane waits while it waits for its parts or for another item; false by default.
+    ///
+    /// What it waits for has to have another lane.
     public var holdsLaneWhileWaiting = false
     /// Whether it exists only for the one that waits for it, such as an upload, and leaves with that one.
     public var isPart = false
