@@ -58,6 +58,7 @@ struct ChatTests {
         let theirs = try #require(ben.upload(1, room: room).json["files"]?[0]?.string)
         for body in [
             "", "{}", #"{"content":" "}"#, #"{"files":[]}"#, #"{"content":"a","files":["\#(file)"]}"#,
+            #"{"content":"","files":["\#(file)"]}"#,
             #"{"files":["\#(post)"]}"#, #"{"files":["\#(theirs)"]}"#, #"{"content":3}"#,
         ] {
             #expect(ann.post("chats/\(room)", body).status == 400, "\(body)")

@@ -145,6 +145,20 @@ struct ProgramTests {
         #expect(end.status == 0 && end.reason == .exit)
     }
 
+    @Test("An interrupt ends it as well, also while a request hangs")
+    func interrupted() async throws {
+        let program = try RunningProgram("community-server", ["--fault", "hang", "--fault-times", "1"])
+        let client = WebClient(base: try await program.base())
+        let lost = Task { try await client.get("/v1/posts") }
+        // An order meets no fault; once the table is empty, the request is there.
+        while try await client.get("/community/faults").json != .array([]) {}
+        program.interrupt()
+        let end = await program.end()
+        #expect(end.status == 0 && end.reason == .exit)
+        await #expect(throws: URLError.self) { try await lost.value }
+        client.end()
+    }
+
     @Test("What was answered as done is there after a kill")
     func killed() async throws {
         let folder = try Folder()

@@ -66,6 +66,11 @@ package final class RunningProgram: Sendable {
         _ = Foundation.kill(process.processIdentifier, SIGKILL)
     }
 
+    /// Sends SIGINT.
+    package func interrupt() {
+        process.interrupt()
+    }
+
     /// Sends SIGTERM.
     package func terminate() {
         process.terminate()
