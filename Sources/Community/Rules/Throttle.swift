@@ -1,11 +1,11 @@
-public import Core
+import Core
 
 /// A limit on how often a button counts: the first tap wins, and those of some time behind it are dropped.
 ///
 /// Nothing sleeps. A tap that is dropped does not make the time longer.
-public struct Throttle: Sendable {
+struct Throttle: Sendable {
     /// The time for which a tap keeps out others.
-    public let interval: Duration
+    let interval: Duration
     private let time: any TimeProvider
     private var last: Duration?
 
@@ -14,7 +14,7 @@ public struct Throttle: Sendable {
     /// - Parameters:
     ///   - interval: The time for which a tap keeps out others.
     ///   - time: The clock; the registered one by default, else the system's.
-    public init(
+    init(
         _ interval: Duration,
         time: any TimeProvider = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     ) {
@@ -23,7 +23,7 @@ public struct Throttle: Sendable {
     }
 
     /// Whether a tap counts now; if so, it keeps out others.
-    public mutating func admits() -> Bool {
+    mutating func admits() -> Bool {
         let now = time.uptime
         if let last, now - last < interval { return false }
         last = now

@@ -139,7 +139,8 @@ public final class CommunityAccounts: Sendable {
         guard let account = sessions.accounts.value.current, let key = account.key else {
             throw DataError(NetworkError(.unauthorized))
         }
-        try await notes.set(Data(account.id.utf8), for: Self.withdrawing)
+        // The person and not the place of the tokens, where somebody else may sign in meanwhile.
+        try await notes.set(Data((key.name ?? "").utf8), for: Self.withdrawing)
         do {
             try await api.withdraw(key)
         } catch let error as NetworkError where error.mayHaveArrived {
@@ -159,16 +160,16 @@ public final class CommunityAccounts: Sendable {
     /// is stored is removed.
     ///
     /// - Parameter departures: The way in which accounts are left.
-    /// - Returns: What became of it; `nil` where there is none.
+    /// - Returns: What became of it; `nil` where there is none, and where the person has left this device meanwhile.
     /// - Throws: A `CodedError` of what is stored, `CancellationError`.
     public func finishWithdrawal(leaving departures: any AccountDepartureProvider) async throws -> Withdrawal? {
         guard let note = try await notes.value(Self.withdrawing) else { return nil }
         try await sessions.load()
-        let id = String(decoding: note, as: UTF8.self)
-        guard let account = sessions.accounts.value.all.first(where: { $0.id == id }), let key = account.key else {
-            // It was left, and only the note is there still.
+        let key = AccountKey(site: .community, name: String(decoding: note, as: UTF8.self))
+        guard let account = sessions.accounts.value.all.first(where: { $0.key == key }) else {
+            // The person has left, and only the note is there still.
             try await notes.set(nil, for: Self.withdrawing)
-            return .done
+            return nil
         }
         do {
             _ = try await api.profile(for: .account(key))
@@ -184,7 +185,7 @@ public final class CommunityAccounts: Sendable {
 
     private func wipe(_ account: SignedInAccount, _ departures: any AccountDepartureProvider) async throws {
         // The session may have ended meanwhile, and the account is the same.
-        let now = sessions.accounts.value.all.first { $0.id == account.id } ?? account
+        let now = sessions.accounts.value.all.first { $0.key == account.key } ?? account
         _ = try await departures.leave(now, policy: .wipe, discardingUnsent: true)
         try await notes.set(nil, for: Self.withdrawing)
     }
@@ -197,9 +198,14 @@ extension NetworkError {
     /// Whether the server may have done what was asked, though no answer says so.
     fileprivate var mayHaveArrived: Bool {
         if isUnsent { return false }
-        // 500 may come after the act, and a page of HTML or a cut body says nothing of it.
-        guard let status, code != .captivePortal, code != .malformed, code != .tooLarge else { return true }
-        return status >= 500
+        switch code {
+        // A page of HTML, or a body that is cut, says nothing of it.
+        case .captivePortal, .malformed, .tooLarge: return true
+        // Without a status nothing has come back.
+        case .offline, .timedOut: return true
+        // 500 may come after the act.
+        default: return (status ?? 0) >= 500
+        }
     }
 
     /// Whether it says that the account that asked is not there any more, or that its session is over.

@@ -1,14 +1,14 @@
-public import Foundation
+import Foundation
 
 /// The texts in which the server writes dates, as in `cursor_date`.
-public enum WireDate {
+enum WireDate {
     /// Returns a date as text: ISO 8601 with milliseconds in UTC, `2024-05-06T05:13:54.357Z`.
     ///
     /// In UTC always: for another zone the server answers 500.
     ///
     /// - Parameter date: The date; finite, and of a year from 1 to 9999.
     /// - Returns: The text, rounded to the nearest millisecond; `nil` for another date.
-    public static func text(_ date: Date) -> String? {
+    static func text(_ date: Date) -> String? {
         let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
         guard milliseconds >= -62_135_596_800_000, milliseconds < 253_402_300_800_000 else { return nil }
         let whole = Int64(milliseconds)
@@ -48,12 +48,12 @@ public enum WireDate {
 }
 
 /// The text of a picture's ratio, its width divided by its height, as `content3` of a post has it.
-public enum RatioText {
+enum RatioText {
     /// Reads a ratio.
     ///
     /// - Parameter text: Digits with a decimal point, in every locale.
     /// - Returns: The ratio; `nil` for anything else, and unless it is more than zero and finite.
-    public static func ratio(in text: String) -> Double? {
+    static func ratio(in text: String) -> Double? {
         let isPlain = text.utf8.allSatisfy { (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }
         guard isPlain, let ratio = Double(text), ratio > 0, ratio.isFinite else { return nil }
         return ratio
@@ -65,7 +65,7 @@ public enum RatioText {
     ///   - width: The width as it is seen, after the picture's orientation.
     ///   - height: The height as it is seen.
     /// - Returns: Digits with a decimal point and at most six behind it; `1` for a size that is none.
-    public static func text(width: Int, height: Int) -> String {
+    static func text(width: Int, height: Int) -> String {
         guard width > 0, height > 0 else { return "1" }
         let millionths = (Double(width) / Double(height) * 1_000_000).rounded()
         guard millionths >= 1, millionths < 1e15 else { return "1" }

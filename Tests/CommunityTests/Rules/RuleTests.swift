@@ -1,5 +1,4 @@
 import Community
-import Mocks
 import Testing
 
 struct RuleTests {
@@ -131,16 +130,13 @@ struct RuleTests {
         #expect(!"\(entry)\(String(reflecting: entry))\(dumped)".contains("hidden-1"))
     }
 
-    @Test func theFirstTapWins() {
-        let clock = ManualClock()
-        var throttle = Throttle(.milliseconds(400), time: clock)
-        var taps = [throttle.admits(), throttle.admits()]
-        clock.advance(by: .milliseconds(399))
-        taps.append(throttle.admits())
-        // The tap that was dropped has not made it longer.
-        clock.advance(by: .milliseconds(1))
-        taps += [throttle.admits(), throttle.admits()]
-        #expect(taps == [true, false, false, true, false])
+    @Test(arguments: [
+        ("", []), ("no tags", []), ("#", []), ("# space", []), ("#sun", ["#sun"]), ("a #해변 b#c_1", ["#해변", "#c_1"]),
+        ("##two", ["#two"]), ("#one#two", ["#one", "#two"]), ("#sun-set", ["#sun"]), ("#e\u{301}te!", ["#e\u{301}te"]),
+        ("#ㅎㅎ\n#1", ["#ㅎㅎ", "#1"]), ("#😀", []),
+    ])
+    func hashtags(text: String, tags: [String]) {
+        #expect(Hashtags.ranges(in: text).map { String(text[$0]) } == tags)
     }
 
     @Test func amounts() {

@@ -18,6 +18,7 @@ struct AccountScreenTests {
     }
 
     private var server: CommunityServer { world.server }
+    private let format = CommunityFormat(language: .english)
     private var clock: ManualClock { world.server.clock }
 
     // MARK: Launch
@@ -64,6 +65,7 @@ struct AccountScreenTests {
         let launch = LaunchViewModel()
         await launch.load()
         #expect(launch.state.value.withdrawal == .done && launch.state.value.destination == .start)
+        #expect(launch.state.value.withdrawal.map { format.text(of: $0) } == "Your account was deleted.")
         launch.dismissBanner()
         #expect(launch.state.value.withdrawal == nil)
     }
@@ -119,8 +121,12 @@ struct AccountScreenTests {
         login.setPassword("wrong")
         await login.logIn()
         await login.logIn()
+        clock.advance(by: .milliseconds(399))
+        await login.logIn()
         #expect(server.count(of: "/v1/users/login") == 1)
-        clock.advance(by: .milliseconds(400))
+        // The tap that was dropped has not made it longer.
+        clock.advance(by: .milliseconds(1))
+        await login.logIn()
         await login.logIn()
         #expect(server.count(of: "/v1/users/login") == 2)
     }
@@ -135,9 +141,13 @@ struct AccountScreenTests {
         let login = LoginViewModel()
         await login.load()
         #expect(login.state.value.email == "cleo@example.com" && login.state.value.mayHaveJoined)
+        #expect(
+            format.unfinishedJoinText(of: login.state.value)
+                == "You may have joined already. Log in as cleo@example.com to find out.")
         login.setPassword("lantern")
         await login.logIn()
         #expect(login.state.value.isSignedIn && !login.state.value.mayHaveJoined)
+        #expect(format.unfinishedJoinText(of: login.state.value) == nil)
         #expect(try await world.accounts.unfinishedJoin() == nil)
     }
 
@@ -181,9 +191,11 @@ struct AccountScreenTests {
         clock.advance(by: .milliseconds(1))
         await screen.state.first { $0.emailAnswer == .available("You can use it.") }
         #expect(server.count(of: "/v1/validation/email") == 1 && screen.state.value.canJoin)
+        #expect(format.emailText(of: screen.state.value) == "You can use it.", "the server's own words")
         // Typing again takes it back.
         screen.setEmail("cleo@example.comm")
         #expect(screen.state.value.emailAnswer == nil && !screen.state.value.canJoin)
+        #expect(format.emailText(of: screen.state.value) == "The address will be checked")
         screen.stop()
     }
 
@@ -192,12 +204,15 @@ struct AccountScreenTests {
         screen.setEmail("ann@example.com")
         screen.checkEmail()
         await screen.state.first { $0.emailAnswer == .taken }
+        #expect(format.emailText(of: screen.state.value) == "This address is taken")
         server.goOffline()
         screen.checkEmail()
         await screen.state.first {
             if case .unchecked(let error) = $0.emailAnswer { error.code == .offline } else { false }
         }
         #expect(!screen.state.value.canJoin)
+        #expect(
+            format.emailText(of: screen.state.value).hasPrefix("The address could not be checked. The server cannot"))
         server.goOffline(false)
         screen.setEmail("cleo@example.com")
         screen.checkEmail()
@@ -236,6 +251,7 @@ struct AccountScreenTests {
         #expect(!screen.state.value.isConfirmed)
         await screen.join()
         #expect(screen.state.value.joined == "cleo" && screen.state.value.isSignedIn)
+        #expect(format.joinedText(of: screen.state.value) == "Welcome, cleo!")
         #expect(!screen.state.value.canJoin && screen.state.value.password.text.isEmpty)
         await screen.join()
         #expect(server.count(of: "/v1/users/join") == 1)
@@ -250,6 +266,7 @@ struct AccountScreenTests {
         server.answer("/v1/users/login", with: 500)
         await screen.join()
         #expect(screen.state.value.joined == "cleo" && !screen.state.value.isSignedIn)
+        #expect(format.joinedText(of: screen.state.value)?.hasPrefix("You have joined, but") == true)
         #expect((screen.state.value.banner?.error.underlying as? CommunityRefusal)?.meaning.sentence == .serverTrouble)
     }
 
@@ -308,11 +325,26 @@ struct AccountScreenTests {
         let screen = WithdrawViewModel()
         await screen.goOn()
         #expect(server.count(of: "/v1/users/withdraw") == 0, "nobody has shown who they are")
+        #expect(format.text(of: screen.state.value.step) == nil)
         await shown(screen)
         #expect(screen.state.value.step == .warned(unsent: []))
+        #expect(format.text(of: screen.state.value.step)?.hasPrefix("Your account, and all that is stored") == true)
         #expect(departures.onUnsentItems.calls == [ann] && server.count(of: "/v1/users/withdraw") == 0)
         await screen.goOn()
         #expect(screen.state.value.step == .done && departures.onLeave.calls.map(\.isDiscardingUnsent) == [true])
+    }
+
+    @Test func whatWouldBeLostIsNamedFirst() async throws {
+        try await world.signIn()
+        let ann = AccountKey(site: .community, name: "id-ann")
+        let item = OutboxItem.made(
+            OutboxItem.ID(random: SeededRandomSource(seed: 1)), account: ann, kind: .reply, text: "Not sent")
+        departures.onUnsentItems.returns([item])
+        let screen = WithdrawViewModel()
+        await shown(screen)
+        #expect(screen.state.value.step == .warned(unsent: [item]))
+        let text = format.text(of: screen.state.value.step)
+        #expect(text?.hasPrefix("1 thing is not sent yet, and will be lost. Your account, and all") == true)
     }
 
     @Test func aWrongPasswordDeletesNothing() async throws {
@@ -343,6 +375,7 @@ struct AccountScreenTests {
         await shown(screen)
         await screen.goOn()
         #expect(screen.state.value.step == .unknown && departures.onLeave.calls.isEmpty)
+        #expect(format.text(of: screen.state.value.step)?.hasPrefix("The server did not answer.") == true)
     }
 
     @Test func aRefusalIsSaidAndTheQuestionStays() async throws {

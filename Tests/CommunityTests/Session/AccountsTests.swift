@@ -149,6 +149,26 @@ struct AccountsTests {
         #expect(later.sessions.state.value == .signedIn)
     }
 
+    @Test func whoSignsInMeanwhileIsNotTakenForThePersonWhoLeft() async throws {
+        try await world.signIn("ann")
+        let place = try #require(world.sessions.accounts.value.currentID)
+        server.loseAnswers(to: "/v1/users/withdraw")
+        #expect(try await world.accounts.withdraw(leaving: departures) == .unknown)
+        try await world.sessions.signOut()
+        try await world.signIn("ben")
+        #expect(world.sessions.accounts.value.currentID == place, "his tokens lie where hers were")
+        server.endSessions()
+        #expect(try await finish(world) == nil)
+        #expect(departures.onLeave.calls.isEmpty)
+    }
+
+    @Test func aServerThatIsNotAskedHasDeletedNothing() async throws {
+        try await world.signIn()
+        server.fail("/v1/users/withdraw", with: NetworkError(.rateLimited))
+        #expect(await failure { try await world.accounts.withdraw(leaving: departures) }?.code == .rateLimited)
+        #expect(try await finish(world) == nil)
+    }
+
     @Test func whatCannotBeRemovedIsRemovedAtTheNextLaunch() async throws {
         try await world.signIn()
         departures.onLeave.fails(with: DataError(.noSpace))

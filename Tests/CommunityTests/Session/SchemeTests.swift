@@ -100,6 +100,17 @@ struct SchemeTests {
         #expect(world.sessions.state.value == .signedIn)
     }
 
+    @Test func anotherProcessTakesTheTokenThatOneHasGot() async throws {
+        try await world.signIn()
+        let other = try world.relaunched()
+        try await other.sessions.restore()
+        server.expire()
+        try await ask()
+        _ = try await other.requests.response(to: try other.configuration.address.request("/chats"))
+        #expect(server.count(of: "/v1/auth/refresh") == 1)
+        #expect(server.seen.suffix(2).map(\.token) == ["access-1", "access-2"])
+    }
+
     @Test func anUploadIsRepeatedAfterTheRefresh() async throws {
         try await world.signIn()
         server.expire()

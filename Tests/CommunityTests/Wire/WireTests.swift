@@ -1,8 +1,9 @@
 import Cloud
-import Community
 import Core
 import Foundation
 import Testing
+
+@testable import Community
 
 struct WireTests {
     private static let created = Date(timeIntervalSince1970: 1_714_972_434.357)

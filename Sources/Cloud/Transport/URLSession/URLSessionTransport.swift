@@ -151,8 +151,8 @@ public final class URLSessionTransport: HTTPTransport {
     /// Whether a request must not go over a connection that was used before: where the server gives that up at the same
     /// moment, the system sends some requests a second time by itself.
     private static func needsOwnConnection(_ request: NetworkRequest) -> Bool {
-        if request.usesOwnConnection { return true }
-        if request.isSentOnce, request.method != .get, request.method != .head { return true }
+        // A GET, too: some servers act on one.
+        if request.usesOwnConnection || request.isSentOnce { return true }
         #if canImport(FoundationNetworking)
             return request.body != nil || !request.method.isIdempotent
         #else

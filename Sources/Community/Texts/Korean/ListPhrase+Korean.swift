@@ -95,7 +95,7 @@ extension CommentPhrase {
         .expandingAll: .counted([.other: "모든 댓글을 가져오는 중: %곳 남음"]),
         .expansionPaused: .counted([.other: "아직 %곳에 댓글이 빠져 있습니다. 계속하려면 다시 모두 가져오세요."]),
         .missing: .fixed("서버에 없는 글입니다"),
-        .evicted: .fixed("이 글의 댓글은 공간을 위해 지워졌습니다. 다시 불러오세요."),
+        .evicted: .fixed("이 댓글은 더 이상 이 기기에 없습니다. 다시 불러오세요."),
     ]
 }
 

@@ -1,0 +1,63 @@
+import Cloud
+import Community
+import Core
+import Foundation
+import Mocks
+import PostFeatures
+import Testing
+
+// What Documentation/Community.md shows, so that it compiles and holds.
+
+@Suite(.testInjector, .timeLimit(.minutes(5)))
+struct DocumentedTests {
+    @MainActor @Test func theAccountIsWiredByHand() async throws {
+        let server = CommunityServer()
+        let bare = NetworkRequestProvider(transport: server, time: server.clock)
+        Dependency.register((any RequestProvider).self) { bare }
+        let (address, key, folder) = (url("https://community.example"), "key-1", "/lantern")
+
+        let configuration = try CommunityConfiguration(base: address, key: Secret(key))
+        let notes = FileStateStore(directory: folder + "/state")
+        let sessions = try SiteSessions(
+            CommunityScheme(configuration), tokens: FileTokenStore(directory: folder + "/tokens"), choices: notes,
+            requests: .registered)
+        let signed = AuthorizingRequestProvider(sessions: sessions, requests: .registered)
+        let accounts = CommunityAccounts(
+            api: CommunityAPI(configuration, by: signed), sessions: sessions, notes: notes)
+        Dependency.register(CommunityAccounts.self) { accounts }
+        Dependency.register((any SessionProvider).self) { sessions }
+
+        let login = LoginViewModel()
+        login.setEmail("ann@example.com")
+        login.setPassword("lantern")
+        await login.logIn()
+        #expect(login.state.value.isSignedIn && login.state.value.banner == nil)
+        // What is on the disk is there after a relaunch, and so is the withdrawal that was begun.
+        server.loseAnswers(to: "/v1/users/withdraw")
+        let departures = TestInjector.mocks.accountDepartureProvider
+        #expect(try await accounts.withdraw(leaving: departures) == .unknown)
+        TestInjector.mocks.fileSystem.crash()
+        let later = try SiteSessions(
+            CommunityScheme(configuration), tokens: FileTokenStore(directory: folder + "/tokens"),
+            choices: FileStateStore(directory: folder + "/state"), requests: .registered)
+        try await later.restore()
+        #expect(later.accounts.value.current?.user?.id == "id-ann")
+        departures.onLeave.returns(AccountDeparture(revocation: .unneeded))
+        let signedLater = AuthorizingRequestProvider(sessions: later, requests: .registered)
+        let accountsLater = CommunityAccounts(
+            api: CommunityAPI(configuration, by: signedLater), sessions: later,
+            notes: FileStateStore(directory: folder + "/state"))
+        #expect(try await accountsLater.finishWithdrawal(leaving: departures) == .done)
+    }
+
+    @Test func aLanguageIsChosen() {
+        let language = Language.chosen(
+            InterfaceLanguage(rawValue: "ko"), preferred: ["en"], among: CommunityFormat.languages)
+        let format = CommunityFormat(language: language)
+        let now = Date(timeIntervalSince1970: 1_700_000_000)
+        let error = CommunityRefusal.shown(NetworkError(.badRequest, status: 409), of: .join)
+        #expect(format.message(for: error) == "이미 가입된 이메일입니다. 로그인하거나 다른 이메일을 쓰세요.")
+        #expect(format.relativeDate(now.addingTimeInterval(-10_800), now: now) == "3시간 전")
+        #expect(format.amount(10_000) == "10,000원" && ShortCount.text(1249) == "1.2K")
+    }
+}
