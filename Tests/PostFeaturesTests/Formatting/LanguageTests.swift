@@ -105,7 +105,7 @@ private struct Entry {
 
     @Test func noTopicIsLeftOutHere() throws {
         let declaration = try Regex(#"enum (\w+): String, LocalizedPhrase"#, as: (Substring, Substring).self)
-        let found = try SourceFiles.all(in: "Sources").flatMap { file in
+        let found = try SourceFiles.all(in: "Sources/PostFeatures").flatMap { file in
             file.code.matches(of: declaration).map { String($0.output.1) }
         }
         #expect(Set(found) == Set(topics.map { "\($0)" }))

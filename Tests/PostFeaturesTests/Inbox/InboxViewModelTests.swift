@@ -87,10 +87,12 @@ struct InboxViewModelTests {
     @Test func whoIsNotKnownYetIsAskedFor() async {
         look(as: nil)
         store(answer("a"))
-        writing.onAccount.returns(anna)
-        provider.onRefresh.returns(update(answer("a")))
+        let (anna, update) = (anna, update(answer("a")))
+        // Asked once more where the change of who looks is noticed late.
+        writing.onAccount.answers { _ in anna }
+        provider.onRefresh.answers { _ in update }
         await model.load()
-        #expect(state.account == anna && state.items.count == 1)
+        for await state in model.state.values where state.account == anna && state.items.count == 1 { break }
     }
 
     @Test func signedOutIsNoError() async {
