@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EngineIOConnectionTests {
     // MARK: What comes
 

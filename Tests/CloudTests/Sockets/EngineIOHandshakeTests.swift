@@ -5,7 +5,7 @@ import Testing
 
 @testable import Cloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EngineIOHandshakeTests {
     private func end(of answer: PollingServer.Answer) async throws -> SocketError? {
         let server = PollingServer()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Cloud
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EngineIOUpgradeTests {
     private func start(
         _ sockets: FakeWebSockets, upgrades: [String] = ["websocket"]

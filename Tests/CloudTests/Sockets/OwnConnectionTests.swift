@@ -5,7 +5,7 @@ import Testing
 @testable import Cloud
 
 /// A poll must not go over a connection that was used before: a system would repeat it there without a word.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct OwnConnectionTests {
     @Test(arguments: [true, false], [true, false])
     func aRequestMayHaveAConnectionOfItsOwn(isAlone: Bool, isSentOnce: Bool) async throws {

@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// Joining, receiving and leaving.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SocketClientTests {
     @Test
     func itConnectsWithTheFirstNamespaceAndPassesOnEvents() async throws {

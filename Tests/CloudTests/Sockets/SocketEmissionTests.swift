@@ -6,7 +6,7 @@ import Testing
 @testable import Cloud
 
 /// Emitting, with and without acknowledgements.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SocketEmissionTests {
     private struct Typing: Encodable { let isTyping: Bool }
 

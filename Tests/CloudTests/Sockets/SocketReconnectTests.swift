@@ -7,7 +7,7 @@ import Testing
 @testable import Cloud
 
 /// What a client does when a connection ends, and in the background.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SocketReconnectTests {
     @Test
     func itConnectsAgainBehindPausesThatGrow() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 #if os(Linux) || os(macOS)
     /// The client against a server that is not of this project, over real connections.
-    @Suite(.enabled(if: PythonServer.python != nil, PythonServer.advice), .timeLimit(.minutes(1)))
+    @Suite(.enabled(if: PythonServer.python != nil, PythonServer.advice), .timeLimit(.minutes(5)))
     struct SocketServerTests {
         /// One server for all tests that do nothing to it.
         private static let shared = Task { try await PythonServer() }
@@ -235,7 +235,7 @@ import Testing
 
         @Test
         func pongsKeepTheConnectionAndSilenceEndsIt() async throws {
-            let server = try await PythonServer("--ping-interval", "0.3", "--ping-timeout", "1.2")
+            let server = try await PythonServer("--ping-interval", "0.5", "--ping-timeout", "4")
             defer { server.stop() }
             let counting = PongCounter(base: transport)
             let client = try client(server, over: counting)

@@ -6,7 +6,7 @@ import Testing
 @testable import Database
 
 /// Observers under random commits, against notes that are sorted anew each time.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(20)))
 struct LiveOracleTests {
     /// A live window as the contract has it, without any cleverness.
     private struct NaiveWindow {
