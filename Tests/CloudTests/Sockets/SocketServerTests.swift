@@ -234,21 +234,38 @@ import Testing
         }
 
         @Test
-        func pongsKeepTheConnectionAndSilenceEndsIt() async throws {
-            let server = try await PythonServer("--ping-interval", "0.5", "--ping-timeout", "4")
+        func pongsKeepTheConnection() async throws {
+            // The timeout is long enough for a machine on which other tests have the cores.
+            let server = try await PythonServer("--ping-interval", "0.5", "--ping-timeout", "120")
             defer { server.stop() }
             let counting = PongCounter(base: transport)
             let client = try client(server, over: counting)
             let room = try await client.join("/chats-12")
             var updates = room.updates.makeAsyncIterator()
             await join(&updates)
-            // Longer than the server waits for a client that does not answer.
+            // The server pings anew only once it has the answer to the ping before.
             await counting.pongs.reaches(5)
             #expect(try await room.emitAcknowledged("say", 1).values.first?.string == "heard")
             _ = try await event(&updates)
+            await end(client)
+        }
+
+        @Test
+        func silenceEndsTheConnection() async throws {
+            let server = try await PythonServer("--ping-interval", "0.3", "--ping-timeout", "1.2")
+            defer { server.stop() }
+            let client = try client(server)
+            let room = try await client.join("/chats-12")
+            var updates = room.updates.makeAsyncIterator()
+            await join(&updates)
             server.freeze()
-            guard case .interrupted(let error) = await updates.next() else { return #expect(Bool(false)) }
-            #expect(error.reason == .silent)
+            // On a machine on which other tests have the cores, the server may have given the client up before.
+            var reasons: [SocketError.Reason] = []
+            while !reasons.contains(.silent), let update = await updates.next() {
+                if case .interrupted(let error) = update { reasons.append(error.reason) }
+                if reasons.last == .closed || reasons.last == .lost { await client.reconnectNow() }
+            }
+            #expect(reasons.last == .silent)
             server.wake()
             await client.reconnectNow()
             await join(&updates)
