@@ -1,7 +1,7 @@
 public import Foundation
 import ServerKit
 
-/// What a program that holds the server does to it.
+/// Orders of the program that holds the server: faults, tokens, and what people say.
 extension CommunityServer {
     /// Makes every request whose path begins with a prefix go wrong, from the next request on.
     ///

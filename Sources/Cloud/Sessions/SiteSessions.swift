@@ -8,8 +8,7 @@ import Synchronization
 /// the credentials, so an account is the server's id of a person and never a name. Where the network is away after a
 /// sign-in, the account works all the same, and who it is is asked at the next launch or by ``identify(_:)``.
 ///
-/// Requests go through an ``AuthorizingRequestProvider``, each for the account of its `sender`. Have one for a site in a
-/// process.
+/// Requests go through an ``AuthorizingRequestProvider``, each for its `sender`. Have one for a site in a process.
 public actor SiteSessions: AccountProvider {
     public nonisolated var state: ObservableValue<SessionState> { roster.state }
     public nonisolated var accounts: ObservableValue<SiteAccounts> { roster.accounts }

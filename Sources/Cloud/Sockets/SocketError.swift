@@ -32,7 +32,7 @@ public struct SocketError: CodedError, Equatable, LocalizedError, CustomStringCo
         case unanswered
         /// The credentials could not be had.
         case credentials
-        /// What was to be sent is larger than the server takes, or is no event.
+        /// The packet that was to be sent is larger than the server takes, or is no event.
         case unsendable
         /// So much waits to be sent that no more is taken.
         case congested

@@ -1,6 +1,6 @@
 import Foundation
 
-/// What the service takes for a picture.
+/// The rules by which the service tells a picture from another file.
 enum Picture {
     /// The first segment of every picture's path.
     static let folder = "data"

@@ -16,7 +16,7 @@ extension CommunityDesk {
             case category = "product_id"
         }
 
-        /// What is given is put in, and everything else left as it is.
+        /// Puts the given values into a post, and leaves everything else as it is.
         func apply(to post: inout StoredPost) {
             post.title = title ?? post.title
             post.content = content ?? post.content

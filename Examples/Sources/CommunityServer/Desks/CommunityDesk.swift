@@ -3,7 +3,7 @@ import ServerKit
 
 /// Carries out calls, one after the other.
 struct CommunityDesk: Sendable {
-    /// What is asked, by whom, and in which state of things.
+    /// A request with its route, its person, and the state of things in which it is answered.
     struct Visit: Sendable {
         let request: CommunityRequest
         let route: CommunityRoute

@@ -3,7 +3,7 @@ import ServerKit
 
 /// An answer, before it becomes bytes.
 struct Answer: Sendable {
-    /// What is in it.
+    /// The content of an answer.
     enum Body: Sendable {
         case json(JSONValue)
         case file(Data, contentType: String)

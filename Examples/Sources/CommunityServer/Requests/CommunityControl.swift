@@ -112,7 +112,7 @@ struct CommunityControl: Sendable {
     }
 }
 
-/// What is done to the server from outside its API.
+/// Orders to the server from outside its API.
 extension CommunityDesk {
     /// Says something for somebody.
     ///

@@ -34,7 +34,7 @@ public struct CommunityRequest: Sendable, Hashable {
         public internal(set) var data: Data
     }
 
-    /// What it asks for; nil for an address that the service does not have.
+    /// The call that it asks for; nil for an address that the service does not have.
     public var call: CommunityCall? { route?.call }
 
     var route: CommunityRoute? { CommunityRoute(method: method, path: path) }

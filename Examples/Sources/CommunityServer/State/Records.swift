@@ -76,7 +76,7 @@ struct Payment: Sendable, Codable, Equatable {
     let paid: Int
 }
 
-/// What a payment provider has told of a payment before it is validated.
+/// A payment as its provider has told of it, before it is validated.
 struct Receipt: Sendable, Codable, Equatable {
     let receipt: String
     let merchant: String

@@ -11,7 +11,7 @@ struct TokenBook: Sendable, Codable {
         var end: Int?
     }
 
-    /// What a token is worth.
+    /// The worth of a token.
     enum Worth: Sendable, Equatable {
         /// The token was never given, or its session was ended.
         case unknown

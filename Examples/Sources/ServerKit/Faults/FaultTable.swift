@@ -2,7 +2,7 @@ import Synchronization
 
 /// The requests that a fault is for; the lesser scope stands first in a list of all.
 package protocol FaultScope: Sendable, Hashable, Comparable {
-    /// What the server takes a request for.
+    /// The form of a request that the server works with.
     associatedtype Request
 
     /// Returns whether another scope says more: of two that fit, that one counts.
