@@ -128,7 +128,10 @@ final class CommunityHandler: HTTPHandler {
         case .abort(.midBody):
             let reply = right().reply
             return BrokenConnection.aborting(after: reply.wireBytes(bodyCount: reply.data.count / 2))
-        case .reset(.midBody), .drip, .wrongLength, .truncated: return fragmented(right().reply, fault)
+        case .reset(.midBody): return right().reply.brokenOff
+        case .drip(let size, let pause): return right().reply.dripping(size, every: pause)
+        case .wrongLength(let difference): return right().reply.promising(more: difference)
+        case .truncated: return right().reply.halved
         case .hugeBody(let count):
             let body = PaddedBody(start: Data(#"{"data":[],"next_cursor":"0"}"#.utf8), count: count)
             return Reply(status: 200, contentType: Answer.jsonType, data: Data())
@@ -140,24 +143,6 @@ final class CommunityHandler: HTTPHandler {
             try endTokens(of: request, with: fault)
             return response(right(), to: request)
         }
-    }
-
-    /// The right head, and a body that is not sent as it should be.
-    private func fragmented(_ reply: Reply, _ fault: CommunityFault) -> HTTPResponse {
-        var reply = reply
-        var body = FragmentBody(data: reply.data)
-        var count = reply.data.count
-        switch fault {
-        case .drip(let size, let pause): (body.pieceSize, body.pause) = (size, pause)
-        case .wrongLength(let difference):
-            count = max(0, count + difference)
-            body.breaksOff = true
-        case .truncated:
-            reply.data = reply.data.prefix(count / 2)
-            return reply.response
-        default: body = FragmentBody(data: reply.data.prefix(count / 2), breaksOff: true)
-        }
-        return reply.response(HTTPBodySequence(from: body, count: count, suggestedBufferSize: 65_536))
     }
 
     /// Ends the tokens of the person whose access token a request carries; without one, nothing is ended.

@@ -51,31 +51,15 @@ extension RequestHandler {
         case .abort(.midBody):
             let reply = wholeReply()
             return BrokenConnection.aborting(after: reply.wireBytes(bodyCount: reply.data.count / 2))
-        case .reset(.midBody), .drip, .wrongLength, .truncatedJSON:
-            return fragmented(wholeReply(), fault)
+        case .reset(.midBody): return wholeReply().brokenOff
+        case .drip(let size, let pause): return wholeReply().dripping(size, every: pause)
+        case .wrongLength(let difference): return wholeReply().promising(more: difference)
+        case .truncatedJSON: return wholeReply().halved
         case .emptyListing: return damaged(.empty)
         case .missingChildren: return damaged(.missing)
         case .childrenNotArray: return damaged(.notArray)
         case .corruptChild(let index): return damaged(.corrupt(at: index))
         }
-    }
-
-    /// The right head, and a body that is not sent as it should be.
-    private func fragmented(_ reply: Reply, _ fault: DemoFault) -> HTTPResponse {
-        var reply = reply
-        var body = FragmentBody(data: reply.data)
-        var count = reply.data.count
-        switch fault {
-        case .drip(let size, let pause): (body.pieceSize, body.pause) = (size, pause)
-        case .wrongLength(let difference):
-            count = max(0, count + difference)
-            body.breaksOff = true
-        case .truncatedJSON:
-            reply.data = reply.data.prefix(count / 2)
-            return reply.response
-        default: body = FragmentBody(data: reply.data.prefix(count / 2), breaksOff: true)
-        }
-        return reply.response(HTTPBodySequence(from: body, count: count, suggestedBufferSize: 65_536))
     }
 
     /// A refusal with a code, in the request's dialect.
