@@ -163,6 +163,8 @@ extension Outbox {
             entry.reason = nil
             put(entry)
             if isTakenAsNotDone { amend(entry, &outcomes) }
+            // Those that an edit has brought meanwhile, too.
+            if let entry = entries[entry.id] { sendFailedParts(of: entry, at: now) }
         }
         endPauses([.network, .outbox]) { $0.site == account.site && ($0.account ?? account) == account }
     }
@@ -192,6 +194,7 @@ extension Outbox {
             }
             entry.reason = nil
             put(entry)
+            sendFailedParts(of: entry, at: now)
             for change in below(entry.id) where change.amendment?.entry == entry.id {
                 guard change.amendment?.replacement != nil else { continue }
                 remove(change)
@@ -273,5 +276,36 @@ extension Outbox {
         waiting.lane.thing = parent.lane.thing
         if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
         put(waiting)
+    }
+}
+
+// MARK: - Parts
+
+extension Outbox {
+    /// Has an entry fail that waits for nothing but its parts, one of which was refused.
+    ///
+    /// It would wait for ever otherwise, and in a chat hold up what is behind it.
+    mutating func failForParts(_ id: OutboxEntry.ID, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
+        guard let entry = entries[id], entry.state == .waiting, isKnown(entry), !entry.parts.isEmpty,
+            entry.waitsFor.allSatisfy(entry.parts.contains)
+        else { return }
+        let failed = entry.parts.compactMap { entries[$0] }.first { $0.state == .failed }
+        if let reason = failed?.reason { fail(entry, reason, at: now, &outcomes) }
+    }
+
+    /// The same for all entries, of what an earlier version has left.
+    mutating func failForParts(at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
+        for entry in all where entry.state == .waiting && !entry.parts.isEmpty {
+            failForParts(entry.id, at: now, &outcomes)
+        }
+    }
+
+    /// Sends the parts of an entry again that were refused, as the entry itself is sent again.
+    mutating func sendFailedParts(of entry: OutboxEntry, at now: OutboxTime) {
+        for var part in entry.parts.compactMap({ entries[$0] }) where part.state == .failed && isKnown(part) {
+            part = part.again(at: now)
+            part.reason = nil
+            put(part)
+        }
     }
 }

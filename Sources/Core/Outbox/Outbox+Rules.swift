@@ -21,6 +21,7 @@ extension Outbox {
             resumeWaiting()
             // Of a text that was never queued, as an earlier version stored its parts before it.
             removeOrphans(all.filter { $0.policy.isPart && isKnown($0) }.map(\.id))
+            failForParts(at: now, &outcomes)
             forgetOld(at: now)
         case .session(let account, let epoch):
             // Also where the session was over already: what is under way was begun with it.
@@ -196,6 +197,7 @@ extension Outbox {
                 // One that failed meanwhile is sent again by a person only.
                 if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
                 put(waiting)
+                failForParts(waiting.id, at: now, &outcomes)
             } else if isAmendment {
                 fail(waiting, .unnamed, at: now, &outcomes)
             } else {
@@ -240,7 +242,15 @@ extension Outbox {
             // A newer intent takes the place of a failed one.
             guard newer(than: entry) == nil else { return remove(entry) }
         }
-        guard entry.doubtfulSince != nil else { return amend(entry, &outcomes) }
+        if entry.policy.isPart {
+            put(entry)
+            for whole in below(entry.id) { failForParts(whole.id, at: now, &outcomes) }
+            return
+        }
+        guard entry.doubtfulSince != nil else {
+            amend(entry, &outcomes)
+            return failForParts(entry.id, at: now, &outcomes)
+        }
         put(entry)
         giveUpWhatIsDeleted(entry, at: now, &outcomes)
     }
@@ -250,6 +260,7 @@ extension Outbox {
         toPending(entry, at: now)
         // Of an attempt before this one nobody may know yet.
         if let entry = entries[entry.id], entry.doubtfulSince == nil { amend(entry, &outcomes) }
+        failForParts(entry.id, at: now, &outcomes)
     }
 
     private mutating func toPending(_ entry: OutboxEntry, at now: OutboxTime) {

@@ -34,6 +34,10 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     /// Whether what is behind it in its lane waits while nobody could find out whether it arrived: so in a chat, where
     /// order is all.
     public var holdsLaneWhileUnsure = false
+    /// Whether what is behind it in its lane waits while it waits for its parts or for another item; false by default.
+    ///
+    /// What it waits for has to have another lane.
+    public var holdsLaneWhileWaiting = false
     /// Whether it exists only for the one that waits for it, such as an upload, and leaves with that one.
     public var isPart = false
     /// The time after which what was not found is not there, and after which a server's answer to a read is believed;
@@ -154,6 +158,7 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
         policy.isToggle = isWish
         policy.makesThing = makesThing
         policy.holdsLaneWhileUnsure = holdsLaneWhileUnsure
+        policy.holdsLaneWhileWaiting = holdsLaneWhileWaiting
         policy.isPart = isPart
         policy.settleTime = settleTime / .seconds(1)
         policy.ageLimit = ageLimit.map { $0 / .seconds(1) }

@@ -116,13 +116,14 @@ extension OutboxWorld {
 
     private mutating func say() {
         let account = writer()
+        let (parts, beside) = chance(4) ? upload(as: account) : ([], [])
         let entry = OutboxEntry(
             id: newID(), account: account, kind: Kinds.message, version: version,
             payload: Self.payload("hello \(number(2))"),
             target: StatusTarget(StatusTarget.Kind(rawValue: "room"), site: account.site, native: "r1"), field: "room",
             thing: "r1",
-            policy: Kinds.policy(Kinds.message), at: now)
-        _ = queue(entry)
+            policy: Kinds.policy(Kinds.message), parts: parts, at: now)
+        if queue(entry, with: beside) { loose.subtract(parts) }
     }
 
     private mutating func decide() {
