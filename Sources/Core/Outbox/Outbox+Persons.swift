@@ -56,7 +56,10 @@ extension Outbox {
             }
         }
         put(entry)
-        return step([])
+        var outcomes: [OutboxOutcome] = []
+        // One of its parts may have been queued before it, and refused.
+        failForParts(entry.id, at: now, &outcomes)
+        return step(outcomes)
     }
 
     /// Has an intent take the place of the older ones of its lane, but for what is under way.
@@ -162,7 +165,7 @@ extension Outbox {
             entry = entry.again(at: now)
             entry.reason = nil
             put(entry)
-            if isTakenAsNotDone { amend(entry, &outcomes) }
+            if isTakenAsNotDone { amend(entry, at: now, &outcomes) }
             // Those that an edit has brought meanwhile, too.
             if let entry = entries[entry.id] { sendFailedParts(of: entry, at: now) }
         }
@@ -215,7 +218,7 @@ extension Outbox {
                     thing: entry.lane.thing, result: nil, date: now.date, givenUp: entry.payload,
                     since: (entry.doubtfulSince ?? entry.lastAttempt)?.date))
         }
-        discard(entry, keepsDraft: true, dependants, behind: place, &outcomes)
+        discard(entry, keepsDraft: true, dependants, behind: place, at: now, &outcomes)
         guard var record = lanes[entry.lane], !isUnsettled(lane: entry.lane) else { return }
         // The wish is taken back: whatever the server has counts.
         record.isWished = false
@@ -227,7 +230,7 @@ extension Outbox {
     /// which nobody has said anything, become drafts.
     mutating func discard(
         _ entry: OutboxEntry, keepsDraft: Bool, _ dependants: OutboxDependants = .drafts,
-        behind place: OutboxPlace = .end, _ outcomes: inout [OutboxOutcome]
+        behind place: OutboxPlace = .end, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) {
         var draft = entry
         remove(entry)
@@ -244,7 +247,7 @@ extension Outbox {
                 remove(waiting)
                 removeOrphans(waiting.parts)
             } else {
-                release(waiting, from: entry, dependants, behind: place, &outcomes)
+                release(waiting, from: entry, dependants, behind: place, at: now, &outcomes)
             }
         }
         if keepsDraft, !entry.policy.isToggle { outcomes.append(.draft(draft)) }
@@ -260,13 +263,13 @@ extension Outbox {
     /// Says what becomes of an entry that waits for one which never gets a server's id.
     mutating func release(
         _ waiting: OutboxEntry, from parent: OutboxEntry, _ choice: OutboxDependants,
-        behind place: OutboxPlace = .end, _ outcomes: inout [OutboxOutcome]
+        behind place: OutboxPlace = .end, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) {
         // What another version of the app has queued is not turned to something else.
         let isTurnable = isKnown(waiting) && waiting.place < place
         let dependants = choice == .toParent && !isTurnable || place < waiting.place ? .drafts : choice
         guard dependants == .toParent else {
-            discard(waiting, keepsDraft: dependants == .drafts, dependants, behind: place, &outcomes)
+            discard(waiting, keepsDraft: dependants == .drafts, dependants, behind: place, at: now, &outcomes)
             return
         }
         var waiting = waiting
@@ -276,6 +279,7 @@ extension Outbox {
         waiting.lane.thing = parent.lane.thing
         if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
         put(waiting)
+        failForParts(waiting.id, at: now, &outcomes)
     }
 }
 

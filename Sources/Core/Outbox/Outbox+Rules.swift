@@ -192,7 +192,7 @@ extension Outbox {
             let choice = deletion?.choice(for: waiting)
             if canBeNamed || isAmendment { waiting.waitsFor.removeAll { $0 == entry.id } }
             if let choice, !isAmendment {
-                release(waiting, from: entry, choice, behind: deletion?.place ?? .end, &outcomes)
+                release(waiting, from: entry, choice, behind: deletion?.place ?? .end, at: now, &outcomes)
             } else if canBeNamed {
                 // One that failed meanwhile is sent again by a person only.
                 if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
@@ -201,7 +201,7 @@ extension Outbox {
             } else if isAmendment {
                 fail(waiting, .unnamed, at: now, &outcomes)
             } else {
-                release(waiting, from: entry, dependants ?? .drafts, &outcomes)
+                release(waiting, from: entry, dependants ?? .drafts, at: now, &outcomes)
             }
         }
     }
@@ -248,8 +248,7 @@ extension Outbox {
             return
         }
         guard entry.doubtfulSince != nil else {
-            amend(entry, &outcomes)
-            return failForParts(entry.id, at: now, &outcomes)
+            return amend(entry, at: now, &outcomes)
         }
         put(entry)
         giveUpWhatIsDeleted(entry, at: now, &outcomes)
@@ -259,7 +258,7 @@ extension Outbox {
     mutating func wait(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
         toPending(entry, at: now)
         // Of an attempt before this one nobody may know yet.
-        if let entry = entries[entry.id], entry.doubtfulSince == nil { amend(entry, &outcomes) }
+        if let entry = entries[entry.id], entry.doubtfulSince == nil { amend(entry, at: now, &outcomes) }
         failForParts(entry.id, at: now, &outcomes)
     }
 
@@ -301,7 +300,7 @@ extension Outbox {
     }
 
     /// Applies the edits and the deletion that wait for a text which is not on the server.
-    mutating func amend(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
+    mutating func amend(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
         var entry = entry
         put(entry)
         let changes = below(entry.id).filter { $0.amendment?.entry == entry.id }
@@ -324,7 +323,8 @@ extension Outbox {
                 }
             } else {
                 discard(
-                    entry, keepsDraft: true, change.amendment?.dependants ?? .drafts, behind: change.place, &outcomes)
+                    entry, keepsDraft: true, change.amendment?.dependants ?? .drafts, behind: change.place, at: now,
+                    &outcomes)
                 return
             }
         }

@@ -239,6 +239,38 @@ struct OutboxPartTests {
         #expect(harness[reply]?.state == .failed)
     }
 
+    @Test func aTextThatIsQueuedWithARefusedPartFailsAtOnce() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        #expect(harness[reply]?.state == .failed && harness[reply]?.reason == OutboxHarness.reason)
+        try harness.decide(.send(as: nil), on: reply)
+        #expect(harness[part]?.state == .sending && harness[reply]?.state == .waiting)
+    }
+
+    @Test func aTextThatIsTurnedToItsParentsParentFailsWithItsPart() throws {
+        var harness = OutboxHarness()
+        let parent = try harness.queue(Kinds.reply)
+        harness.answer(parent, with: .refused(OutboxHarness.reason))
+        let part = try upload(&harness)
+        let reply = try harness.queue(Kinds.reply, on: parent.rawValue, waitsFor: [parent], parts: [part])
+        let other = OutboxEntry.Reason(.forbidden, "Too big.")
+        harness.answer(part, with: .refused(other))
+        #expect(harness[reply]?.state == .waiting, "what it answers is not there")
+        try harness.decide(.giveUp(.toParent), on: parent)
+        #expect(harness[reply]?.state == .failed && harness[reply]?.reason == other)
+    }
+
+    @Test func aTextWhoseSessionEndsFailsWithThePartThatAnEditBroughtMeanwhile() throws {
+        var (harness, reply, part) = try edited()
+        harness.pass(1000)
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        harness.answer(reply, with: .sessionOver(OutboxEntry.Reason(.sessionExpired, "Over.")))
+        #expect(harness[reply]?.state == .failed && harness[reply]?.parts == [part])
+        #expect(harness[reply]?.reason == OutboxHarness.reason && harness[reply]?.doubtfulSince == nil)
+    }
+
     // MARK: Order
 
     private static let message = {
@@ -293,7 +325,7 @@ struct OutboxPartTests {
     @Test func whatIsDiscardedBecomesNoDraftBecauseOfItsPart() throws {
         var (harness, reply, _) = try edited()
         harness.answer(reply, with: .refused(OutboxHarness.reason))
-        #expect(harness.outbox.discardAll(of: OutboxHarness.me).outcomes.isEmpty)
+        #expect(harness.outbox.discardAll(of: OutboxHarness.me, at: harness.now).outcomes.isEmpty)
         #expect(harness.outbox.all.isEmpty)
     }
 

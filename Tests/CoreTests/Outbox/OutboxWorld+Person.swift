@@ -195,6 +195,10 @@ extension OutboxWorld {
             if entry.state == .sending, outbox.running[entry.id] == nil {
                 fail("\(entry.id) is sending, and nobody sends it")
             }
+            let waitsForParts = entry.state == .waiting && entry.waitsFor.allSatisfy(entry.parts.contains)
+            if waitsForParts, entry.parts.contains(where: { outbox.entries[$0]?.state == .failed }) {
+                fail("\(entry.id) waits for nothing but its parts, one of which was refused")
+            }
             for id in entry.waitsFor where outbox.entries[id] == nil {
                 fail("\(entry.id) waits for \(id), which is gone")
             }
