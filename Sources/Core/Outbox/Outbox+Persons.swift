@@ -242,7 +242,7 @@ extension Outbox {
                 // The newest words are the draft's.
                 if let replacement = amendment.replacement {
                     draft.payload = replacement
-                    draft.parts = waiting.parts
+                    (draft.parts, draft.files) = (waiting.parts, waiting.files)
                 }
                 remove(waiting)
                 removeOrphans(waiting.parts)

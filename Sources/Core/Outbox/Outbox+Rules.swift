@@ -310,7 +310,7 @@ extension Outbox {
                 let parts = entry.parts
                 entry.payload = replacement
                 entry.queued = change.queued
-                entry.parts = change.parts
+                (entry.parts, entry.files) = (change.parts, change.files)
                 let unsent = change.parts.filter { entries[$0] != nil && !entry.waitsFor.contains($0) }
                 entry.waitsFor = entry.waitsFor.filter { !parts.contains($0) || change.parts.contains($0) } + unsent
                 if entry.state != .failed { entry.state = entry.waitsFor.isEmpty ? .pending : .waiting }

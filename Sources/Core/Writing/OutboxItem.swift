@@ -164,6 +164,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let isPart: Bool
     /// The payload of a kind of the app's own; `nil` for built-in kinds, and for what was sent.
     public let payload: RawJSON?
+    /// The files that belong to it, in their order; none of what was sent.
+    public let files: [UploadFile]
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -184,7 +186,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
-        reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil
+        reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil,
+        files: [UploadFile] = []
     ) {
         self.id = id
         self.account = account
@@ -204,6 +207,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.isKnown = isKnown
         self.isPart = isPart
         self.payload = payload
+        self.files = files
     }
 }
 
