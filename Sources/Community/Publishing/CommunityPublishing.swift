@@ -107,7 +107,8 @@ public struct CommunityPublishing: Sendable {
         _ id: String, _ edit: PostEdit, with files: [UploadFile] = [], after item: OutboxItem.ID? = nil
     ) throws -> WriteIntent {
         guard edit.text != nil || edit.category != nil || edit.pictures != nil else {
-            throw DataError(.invalidInput, message: "Nothing of the post is changed. Name a text, a category or pictures.")
+            throw DataError(
+                .invalidInput, message: "Nothing of the post is changed. Name a text, a category or pictures.")
         }
         if let text = edit.text { try check(text: text) }
         if let category = edit.category { try check(category: category) }

@@ -79,7 +79,8 @@ public struct PicturePreparation: Sendable {
     private static let damaged = DataError(
         .invalidInput, message: "The file is no picture, or it is damaged. Choose another one.")
     private static let tooLarge = DataError(
-        .tooLarge, message: "The picture has more than 5 MiB, and nothing here can make it smaller. Choose another one.")
+        .tooLarge, message: "The picture has more than 5 MiB, and nothing here can make it smaller. Choose another one."
+    )
     private static let noJPEG = DataError(
         .invalidInput, message: "The picture is no JPEG, and nothing here can make it one. Choose another one.")
 }

@@ -111,6 +111,7 @@ struct PublishingCalls: Sendable {
         }
         do {
             let answer = try await request.requests.response(to: try requests.edit(id, draft))
+            // It is changed, whatever the answer says of it.
             if let post = try? WirePost(try json(of: answer)) { await answered(post, request.account) }
             return .done()
         } catch {

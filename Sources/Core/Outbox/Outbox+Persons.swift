@@ -211,7 +211,9 @@ extension Outbox {
         _ entry: OutboxEntry, _ dependants: OutboxDependants, behind place: OutboxPlace = .end, at now: OutboxTime,
         _ outcomes: inout [OutboxOutcome]
     ) {
-        if entry.isInDoubt || entry.state == .unsure || entry.doubtfulSince != nil, entry.policy.makesThing {
+        let mayBeThere = entry.isInDoubt || entry.state == .unsure || entry.doubtfulSince != nil
+        // What is uploaded is no text that could be there twice, and the same files may be queued again.
+        if mayBeThere, entry.policy.makesThing, !entry.policy.isPart {
             keep(
                 SentEntry(
                     id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,

@@ -32,7 +32,8 @@ extension OwnIntent {
     func uploadIDs(as account: AccountKey) -> [OutboxEntry.ID] {
         uploadSlices.map { slice in
             let parts = [
-                "upload", account.description, uploadKind?.rawValue ?? "", target?.description ?? "", "\(slice.startIndex)",
+                "upload", account.description, uploadKind?.rawValue ?? "", target?.description ?? "",
+                "\(slice.startIndex)",
             ]
             return OutboxEntry.ID(hashing: (parts + slice.map(\.id)).joined(separator: "\u{1}"))
         }

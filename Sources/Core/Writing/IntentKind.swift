@@ -130,7 +130,8 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
         intent.files = files
         guard !files.isEmpty, let upload else { return intent }
         guard upload.site == site, !isWish else {
-            throw DataError(.invalidInput, message: "Files are uploaded for acts, by a kind of upload of the same site.")
+            throw DataError(
+                .invalidInput, message: "Files are uploaded for acts, by a kind of upload of the same site.")
         }
         intent.uploadKind = upload.name
         intent.filesPerUpload = upload.maximumCount

@@ -48,7 +48,8 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
         of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], uploaded: [String] = [],
-        files: [UploadRequest.File] = [], claimed: Set<String> = [], doubt: Duration? = nil, by requests: any RequestProvider
+        files: [UploadRequest.File] = [], claimed: Set<String> = [], doubt: Duration? = nil,
+        by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account

@@ -43,7 +43,8 @@ extension OutboxItem {
         self.init(
             id: ID(rawValue: entry.id.rawValue), account: entry.account, kind: Kind(rawValue: entry.kind.rawValue),
             target: entry.target, value: nil, title: nil, text: nil, url: nil, state: .sent, attempts: 1,
-            created: entry.date, result: entry.result, waitsFor: nil, notBefore: nil, reason: nil, isKnown: true)
+            created: entry.date, result: entry.result, waitsFor: nil, notBefore: nil, reason: nil, isKnown: true,
+            isPart: entry.result.map { UploadResult.paths(in: $0) != nil } ?? false)
     }
 }
 

@@ -55,7 +55,8 @@ struct PublishingTests {
         title: String = "", created: String = "2024-05-06T05:13:54.357Z"
     ) -> String {
         let paths = files.map { "\"\($0)\"" }.joined(separator: ",")
-        return #"{"post_id":"\#(id)","product_id":"CategoryZ_pet","title":"\#(title)","content":"\#(text)","content2":"","#
+        return
+            #"{"post_id":"\#(id)","product_id":"CategoryZ_pet","title":"\#(title)","content":"\#(text)","content2":"","#
             + #""content3":"\#(aspect)","createdAt":"\#(created)","creator":{"user_id":"id-ann","nick":"ann"},"#
             + #""files":[\#(paths)],"likes":[],"hashTags":[],"comments":[]}"#
     }
@@ -90,15 +91,19 @@ struct PublishingTests {
     @Test func aRefusedUploadSaysWhyInTheServersSense() async throws {
         try await world.signIn()
         let request = UploadRequest([try await file("a")], id: id, as: ann, by: world.requests)
-        for (status, expected) in [(400, "refused"), (403, "refused"), (420, "later"), (444, "later"), (500, "unknown")] {
+        for (status, expected) in [
+            (400, "refused"), (403, "refused"), (420, "later"), (444, "later"), (500, "unknown"),
+        ] {
             server.answer("/v1/posts/files", with: status)
             do {
                 _ = try await publishing.pictures.send(request)
                 Issue.record("\(status) was no error")
             } catch {
                 #expect(name(of: IntentAnswer(error)) == expected, "\(status)")
-                #expect((error as? DataError)?.message == CommunityStatus.meaning(of: status, in: .uploadPictures)?
-                    .sentence.sentence)
+                #expect(
+                    (error as? DataError)?.message
+                        == CommunityStatus.meaning(of: status, in: .uploadPictures)?
+                        .sentence.sentence)
             }
         }
     }
@@ -225,7 +230,8 @@ struct PublishingTests {
         let look = try #require(publishing.edits.look)
         server.answer("/v1/posts/p1", body: json(text: "New"))
         let base = try WirePost(
-            try NetworkResponse(status: 200, url: url("https://community.example"), body: Data(json(text: "Old").utf8)).json())
+            try NetworkResponse(status: 200, url: url("https://community.example"), body: Data(json(text: "Old").utf8))
+                .json())
         #expect(try await look(edit(PostEdit(text: "New", base: .init(base)))) == .found([]))
         server.answer("/v1/posts/p1", body: json(text: "Old"))
         #expect(try await look(edit(PostEdit(text: "New", base: .init(base)))) == .absent)
@@ -265,7 +271,8 @@ struct PublishingTests {
             }
         }
         #expect(!refuses("Look!\n\n\nDown here", files))
-        #expect(refuses("", files) && refuses(String(repeating: "a", count: 50), files) && refuses("a\nb\nc\nd\ne", files))
+        #expect(
+            refuses("", files) && refuses(String(repeating: "a", count: 50), files) && refuses("a\nb\nc\nd\ne", files))
         #expect(refuses("Look!", files, "nothing") && refuses("Look!", []))
         #expect(refuses("Look!", files + files), "one picture twice")
         let large = try await file("b", count: PictureRule.maximumBytes + 1).file

@@ -44,7 +44,8 @@ struct PostEditorTests {
     @Test func aNewPostNeedsATextAPictureAndACategory() async throws {
         let editor = PostEditorViewModel()
         await editor.load()
-        #expect(editor.state.value.category == "CategoryZ_dailyRoutine" && editor.state.value.remainingPictureCount == 5)
+        #expect(
+            editor.state.value.category == "CategoryZ_dailyRoutine" && editor.state.value.remainingPictureCount == 5)
         #expect(!editor.state.value.canSave)
         editor.setText("Look!")
         #expect(!editor.state.value.canSave)

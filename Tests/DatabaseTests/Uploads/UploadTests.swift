@@ -44,22 +44,38 @@ struct UploadTests {
 
     @Test func aFinishedUploadIsNotMadeAgainWhenTheIntentIsGivenUpAndQueuedAnew() async throws {
         let world = try UploadWorld()
-        let files = try await world.keep("a", "b", "c")
-        world.server.state.withLock { $0.losesPost = true }
-        let id = try #require(try await world.queue(files))
-        try await world.writing.send(as: ann, waitingFor: nil)
-        // Where nobody could find it, the person takes it back.
-        world.server.state.withLock { $0.posts = [] }
-        #expect(world.server.uploads.count == 2)
-        await world.writing.suspend()
-        world.clock.advance(by: .seconds(90_000))
-        await world.writing.resume()
-        try await world.writing.load()
-        let again = try await world.queue(files, id: OutboxItem.ID(random: SeededRandomSource(seed: 9)))
-        #expect(again != nil && again != id)
+        try await following(world) {
+            let files = try await world.keep("a", "b", "c")
+            world.server.state.withLock { $0.refusesPosts = true }
+            let id = try #require(try await world.queue(files))
+            try await world.writing.send(as: ann, waitingFor: nil)
+            #expect(world.server.uploads.count == 2 && world.writing.outbox.value.items.map(\.state) == [.failed])
+            try await world.writing.decide(.giveUp(nil), on: id)
+            let draft = try #require(try await world.drafts.drafts().first)
+            #expect(draft.files == files)
+            world.server.state.withLock { $0.refusesPosts = false }
+            #expect(try await world.queue(draft.files, id: draft.id) == draft.id)
+            #expect(try await world.drafts.drafts().isEmpty)
+            try await world.send()
+            #expect(world.server.uploads.count == 2 && world.server.posts == [["0/a", "1/b", "2/c"]])
+            await waitUntilEmpty(world)
+        }
+    }
+
+    @Test func anUploadWhoseAnswerIsLostIsMadeAgain() async throws {
+        let world = try UploadWorld()
+        world.server.state.withLock { $0.losesUpload = true }
+        _ = try await world.queue(try await world.keep("a"))
         try await world.send()
-        #expect(world.server.uploads.count == 2)
-        #expect(Set(world.server.posts) == [["0/a", "1/b", "2/c"]])
+        #expect(world.server.uploads == [["0/a"], ["0/a"]] && world.server.posts == [["0/a"]])
+    }
+
+    @Test func aPostWhoseAnswerIsLostIsFoundByItsPaths() async throws {
+        let world = try UploadWorld()
+        world.server.state.withLock { $0.losesPost = true }
+        _ = try await world.queue(try await world.keep("a"))
+        try await world.send()
+        #expect(world.server.posts == [["0/a"]] && world.writing.outbox.value.items.isEmpty)
     }
 
     @Test func whatIsGivenUpIsADraftWithItsFiles() async throws {

@@ -14,6 +14,7 @@ final class UploadServer: Sendable {
         var losesUpload = false
         var losesPost = false
         var refusesUploads = false
+        var refusesPosts = false
         /// Done with each upload, before it is answered.
         var onUpload: (@Sendable () async -> Void)?
     }
@@ -47,6 +48,7 @@ final class UploadServer: Sendable {
 
     func post(_ request: IntentRequest<String>) throws -> IntentAnswer {
         try state.withLock { state in
+            if state.refusesPosts { throw NetworkError(.forbidden, status: 403) }
             state.posts.append(request.uploaded)
             if state.losesPost {
                 state.losesPost = false
@@ -96,7 +98,8 @@ struct UploadWorld {
         let random = SeededRandomSource(seed: seed)
         uploads = DefaultUploadProvider(folder: Self.folder, files: files, drafts: drafts, random: random)
         pictures = UploadKind("pictures", on: .demo, upTo: most) { try await server.upload($0) }
-        var post = IntentKind<String>("publish", on: .demo, send: { try server.post($0) }, look: { server.look(for: $0) })
+        var post = IntentKind<String>(
+            "publish", on: .demo, send: { try server.post($0) }, look: { server.look(for: $0) })
         post.makesThing = true
         self.post = post
         let accounts = MockSessionProvider()
@@ -119,7 +122,9 @@ struct UploadWorld {
     /// Keeps pictures with these words in them.
     func keep(_ words: String...) async throws -> [UploadFile] {
         var kept: [UploadFile] = []
-        for word in words { kept.append(try await uploads.keep(Data(word.utf8), name: "\(word).jpeg", type: "image/jpeg")) }
+        for word in words {
+            kept.append(try await uploads.keep(Data(word.utf8), name: "\(word).jpeg", type: "image/jpeg"))
+        }
         return kept
     }
 
@@ -131,7 +136,7 @@ struct UploadWorld {
 
     /// Sends until nothing goes any more, and lets the settle times pass.
     func send() async throws {
-        for _ in 0..<4 {
+        for _ in 0..<8 {
             try await writing.send(as: Self.ann, waitingFor: nil)
             guard !writing.outbox.value.items.isEmpty else { return }
             clock.advance(by: .seconds(700))
