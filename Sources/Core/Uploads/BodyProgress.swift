@@ -34,7 +34,4 @@ extension NetworkRequest {
         guard sent >= 0, total > 0 else { return }
         bodyProgress?.tell(min(sent, total), of: total)
     }
-
-    /// Whether anybody wants to know how much of the body was sent.
-    package var isFollowed: Bool { bodyProgress != nil }
 }

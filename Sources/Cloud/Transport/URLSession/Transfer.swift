@@ -54,21 +54,21 @@ final class Transfer: Sendable {
     }
 
     private let maximumBytes: Int
-    private let sent: (@Sendable (Int, Int) -> Void)?
+    private let onSent: @Sendable (Int, Int) -> Void
     private let state = Mutex(State())
 
     /// Creates a transfer that has not begun.
     ///
     /// - Parameters:
     ///   - maximumBytes: The largest body that is taken, `nil` for any.
-    ///   - sent: Told how much of the request's body was sent, and of how much; nobody by default.
-    init(maximumBytes: Int?, sent: (@Sendable (Int, Int) -> Void)? = nil) {
+    ///   - onSent: Told how much of the request's body was sent, and of how much; nobody by default.
+    init(maximumBytes: Int?, onSent: @escaping @Sendable (Int, Int) -> Void = { _, _ in }) {
         self.maximumBytes = maximumBytes ?? .max
-        self.sent = sent
+        self.onSent = onSent
     }
 
     /// Takes how much of the request's body was sent.
-    func sent(_ count: Int, of total: Int) { sent?(count, total) }
+    func sent(_ count: Int, of total: Int) { onSent(count, total) }
 
     /// Begins.
     ///

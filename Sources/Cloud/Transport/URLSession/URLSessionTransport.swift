@@ -178,8 +178,9 @@ public final class URLSessionTransport: HTTPTransport {
     private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
         guard let connections = connections(for: request) else { throw Self.shutDownError }
         defer { end(connections) }
-        let transfer = Transfer(
-            maximumBytes: request.maximumBytes, sent: request.isFollowed ? { request.tellBodySent($0, of: $1) } : nil)
+        let transfer = Transfer(maximumBytes: request.maximumBytes) { sent, total in
+            request.tellBodySent(sent, of: total)
+        }
         let response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 start(transfer, for: request, over: connections, resuming: continuation)

@@ -99,9 +99,11 @@ public final class PostEditorViewModel {
     /// Pictures whose copies are not on this device are left out.
     public func load() async {
         do {
-            let account = account
-            let all = opened == nil ? try await drafts.drafts() : []
-            guard let draft = opened ?? all.latest(kind, of: target, by: account) else { return }
+            let (account, all) = (account, opened == nil ? try await drafts.drafts() : [])
+            let own = all.filter {
+                $0.kind == kind && $0.site == .community && $0.target == target && $0.account == account
+            }
+            guard let draft = opened ?? own.max(by: { $0.date < $1.date }) else { return }
             id = draft.id
             await take(draft)
         } catch {
