@@ -239,6 +239,15 @@ struct Wiring {
         registerDepartures(isWriting: !sites.isEmpty)
         guard !sites.isEmpty else { return }
         // By its own name too, so that it is followed and ended with the app.
+        let handover = DatabaseIntentHandover(store: store)
+        let uploads = "\(folder)/uploads"
+        Dependency.register(DefaultUploadProvider.self) {
+            DefaultUploadProvider(
+                folder: uploads, files: Dependency.fileSystem,
+                drafts: try Dependency.resolveOrThrow((any DraftProvider).self), random: SystemRandomSource(),
+                mayWrite: { !handover.isLeaving })
+        }
+        Dependency.register((any UploadProvider).self) { try Dependency.resolveOrThrow(DefaultUploadProvider.self) }
         Dependency.register(DefaultWritingProvider.self) {
             DefaultWritingProvider(
                 sites: sites, store: DatabaseOutboxStore(store: store),
@@ -247,9 +256,10 @@ struct Wiring {
                     comments: try Dependency.resolveOrThrow((any OfflineCommentProvider).self)
                         as? DatabaseCommentProvider),
                 statuses: try Dependency.resolveOrThrow((any OfflineStatusProvider).self), time: time, boot: boot,
-                random: SystemRandomSource(), handover: DatabaseIntentHandover(store: store),
+                random: SystemRandomSource(), handover: handover,
                 isSending: !configuration.isOffline && configuration.sendsWrites,
-                sendsUnasked: configuration.sendsUnasked, ownKinds: configuration.ownKinds)
+                sendsUnasked: configuration.sendsUnasked, ownKinds: configuration.ownKinds,
+                uploads: try Dependency.resolveOrThrow(DefaultUploadProvider.self))
         }
         Dependency.register((any WritingProvider).self) {
             try Dependency.resolveOrThrow(DefaultWritingProvider.self)

@@ -61,3 +61,29 @@ struct DocumentedTests {
         #expect(format.amount(10_000) == "10,000원" && ShortCount.text(1249) == "1.2K")
     }
 }
+
+// What it shows of publishing.
+
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(5)))
+struct DocumentedPublishingTests {
+    @Test func aPostIsWritten() async throws {
+        let mocks = TestInjector.mocks
+        mocks.writingProvider.signIn(as: AccountKey(site: .community, name: "id-ann"))
+        mocks.writingProvider.onQueue.answers { $0.id }
+        let configuration = try CommunityWorld().configuration
+        let (codec, data) = (TestCodec(bytesPerQuality: 1000), jpeg(width: 3, height: 2))
+
+        let publishing = CommunityPublishing(configuration) { _, _ in }
+        #expect(Set(publishing.kinds.map(\.name.rawValue)) == ["publish", "editPost", "profilePicture", "pictures"])
+        Dependency.register(CommunityPublishing.self) { publishing }
+        Dependency.register(PicturePreparation.self) { PicturePreparation(codec: codec) }
+
+        let editor = PostEditorViewModel()
+        await editor.load()
+        await editor.addPicture(data, name: "cat.jpeg")
+        editor.setText("Look!")
+        await editor.save()
+        #expect(editor.state.value.item != nil && mocks.writingProvider.onQueue.calls.count == 1)
+    }
+}

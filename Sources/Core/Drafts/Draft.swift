@@ -38,8 +38,16 @@ public struct Draft: Identifiable, Hashable, Sendable, Codable {
     public var date: Date
     /// The hash of the text that an edit changes, made by ``TextMatch/hash(_:)``; `nil` where it is not known.
     package var base: String?
-    /// The JSON of what was to be sent, where this version cannot read it.
-    package var content: String?
+    /// What is written of a kind of the app's own, as JSON: the payload of its intent; `nil` for built-in kinds, unless
+    /// this version cannot read what was to be sent.
+    public var content: String?
+    /// The files, where there are some; apart from ``files``, as drafts of earlier versions have none.
+    private var keptFiles: [UploadFile]?
+    /// The files that are to be uploaded with it, in their order: their copies stay as long as the draft names them.
+    public var files: [UploadFile] {
+        get { keptFiles ?? [] }
+        set { keptFiles = newValue.isEmpty ? nil : newValue }
+    }
 
     /// Creates a draft without a text.
     ///
@@ -66,7 +74,7 @@ public struct Draft: Identifiable, Hashable, Sendable, Codable {
 
     /// Whether nothing is in it that somebody typed.
     public var isEmpty: Bool {
-        content == nil && [title, text, url].allSatisfy { $0?.allSatisfy(\.isWhitespace) ?? true }
+        content == nil && files.isEmpty && [title, text, url].allSatisfy { $0?.allSatisfy(\.isWhitespace) ?? true }
     }
 
     /// Makes it the edit of a text.
@@ -94,7 +102,7 @@ public struct Draft: Identifiable, Hashable, Sendable, Codable {
 
     private var rank: [UInt8] {
         let parts = [account?.description, target?.description, community, title, text, url, quotable, base, content]
-        let flags = isLink.map { "\($0)" } ?? ""
+        let flags = (isLink.map { "\($0)" } ?? "") + files.map { "\u{2}" + $0.id }.joined()
         return Array(
             (parts.map { $0 ?? "" } + [flags, thread?.description ?? "", kind.rawValue, site.rawValue])
                 .joined(separator: "\u{1}").utf8)
@@ -124,6 +132,7 @@ extension Draft {
         } else {
             content = entry.payload.text
         }
+        files = entry.files
         if entry.kind == .submit, let source {
             community = source.native.hasPrefix("r/") ? String(source.native.dropFirst(2)) : source.native
         }
@@ -148,7 +157,7 @@ extension Draft {
     /// - Returns: True where sending the one would send the other's words.
     package func hasSameWords(as other: Draft) -> Bool {
         kind == other.kind && title == other.title && text == other.text && url == other.url
-            && content == other.content
+            && content == other.content && files == other.files
     }
 }
 

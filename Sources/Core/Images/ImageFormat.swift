@@ -1,16 +1,24 @@
-package import Foundation
+public import Foundation
 
 /// A format of image files, recognised by their first bytes: links are often wrong about it.
-package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+    /// JPEG.
     case jpeg
+    /// PNG.
     case png
+    /// GIF.
     case gif
+    /// WebP.
     case webp
+    /// AVIF.
     case avif
+    /// HEIC.
     case heic
 
     /// Recognises the format of an image file by its first 12 bytes; `nil` for none of these.
-    package init?(sniffing data: Data) {
+    ///
+    /// - Parameter data: The file, or its first bytes.
+    public init?(sniffing data: Data) {
         let bytes = [UInt8](data.prefix(12))
         func has(_ text: String, at offset: Int) -> Bool {
             bytes.dropFirst(offset).starts(with: text.utf8)
@@ -33,5 +41,5 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
 
     /// The usual file extension, without the dot.
-    package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 }

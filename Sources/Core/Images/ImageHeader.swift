@@ -1,4 +1,4 @@
-package import Foundation
+public import Foundation
 
 /// The header of an image file: its format and its size, without decoding the image.
 ///
@@ -11,9 +11,9 @@ package import Foundation
 /// case .unknown: layOut(nil)
 /// }
 /// ```
-package struct ImageHeader: Hashable, Sendable {
+public struct ImageHeader: Hashable, Sendable {
     /// The result of reading the first bytes.
-    package enum Reading: Hashable, Sendable {
+    public enum Reading: Hashable, Sendable {
         /// The header is complete.
         case header(ImageHeader)
         /// At least so many of the file's first bytes are needed.
@@ -24,35 +24,44 @@ package struct ImageHeader: Hashable, Sendable {
 
     /// The number of bytes that are read at most, 1 MiB: more than the profiles and previews that cameras put before
     /// the size.
-    package static let maximumBytes = 1 << 20
+    public static let maximumBytes = 1 << 20
 
     /// The format.
-    package let format: ImageFormat
+    public let format: ImageFormat
     /// The size of the stored pixels, before they are turned.
-    package let storedSize: PixelSize
+    public let storedSize: PixelSize
     /// The Exif orientation: 1, upright, to 8; for other formats than JPEG it is 1.
-    package let orientation: Int
+    public let orientation: Int
 
-    /// Creates a header; an orientation other than 1 to 8 counts as 1.
-    package init(format: ImageFormat, storedSize: PixelSize, orientation: Int = 1) {
+    /// Creates a header.
+    ///
+    /// - Parameters:
+    ///   - format: The format.
+    ///   - storedSize: The size of the stored pixels, before they are turned.
+    ///   - orientation: The Exif orientation, 1 by default; another one than 1 to 8 counts as 1.
+    public init(format: ImageFormat, storedSize: PixelSize, orientation: Int = 1) {
         self.format = format
         self.storedSize = storedSize
         self.orientation = (1...8).contains(orientation) ? orientation : 1
     }
 
     /// Reads the header of a whole file; `nil` when its first bytes do not have its size.
-    package init?(_ data: Data) {
+    ///
+    /// - Parameter data: The file.
+    public init?(_ data: Data) {
         guard case .header(let header) = Self.read(data) else { return nil }
         self = header
     }
 
     /// The size as it is displayed: an orientation of 5 to 8 turns the image by a quarter.
-    package var size: PixelSize { orientation >= 5 ? storedSize.turned : storedSize }
+    public var size: PixelSize { orientation >= 5 ? storedSize.turned : storedSize }
 
     /// Reads the first bytes of a file, as many as there are so far.
     ///
+    /// - Parameter data: The first bytes, or all of them.
+    /// - Returns: The header, or how many bytes it takes.
     /// - Complexity: O(1), for a JPEG O(*n*) in the number of its segments.
-    package static func read(_ data: Data) -> Reading {
+    public static func read(_ data: Data) -> Reading {
         let reading = data.withUnsafeBytes { buffer -> Reading in
             let bytes = HeaderBytes(buffer)
             switch ImageFormat(sniffing: data) {

@@ -16,7 +16,7 @@ public struct PixelSize: Hashable, Sendable, Codable, CustomStringConvertible {
     }
 
     /// The width divided by the height; `nil` where one of them is not more than zero.
-    package var aspectRatio: Double? {
+    public var aspectRatio: Double? {
         width > 0 && height > 0 ? Double(width) / Double(height) : nil
     }
 

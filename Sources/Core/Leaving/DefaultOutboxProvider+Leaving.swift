@@ -22,11 +22,11 @@ extension DefaultOutboxProvider {
         of account: AccountKey, includingUnsent: Bool, forgettingSent: Bool
     ) async throws -> Int {
         var removed = 0
-        try await change { outbox, _ throws(OutboxRefusal) in
+        try await change { outbox, now throws(OutboxRefusal) in
             guard includingUnsent || !outbox.all.contains(where: { $0.account == account }) else {
                 throw .notApplicable
             }
-            let step = outbox.discardAll(of: account, forgettingSent: forgettingSent)
+            let step = outbox.discardAll(of: account, forgettingSent: forgettingSent, at: now)
             removed = step.changes.count { outbox.isGone($0) }
             return step
         }

@@ -14,13 +14,16 @@ extension Outbox {
     ///   - account: The account.
     ///   - forgettingSent: Whether what is kept of sent entries is removed too; what entries of others name stays until
     ///     they need it no longer, and 30 days. False by default.
+    ///   - now: The moment.
     /// - Returns: What to store.
-    package mutating func discardAll(of account: AccountKey, forgettingSent: Bool = false) -> OutboxStep {
+    package mutating func discardAll(
+        of account: AccountKey, forgettingSent: Bool = false, at now: OutboxTime
+    ) -> OutboxStep {
         var outcomes: [OutboxOutcome] = []
         // The last ones first, so that few of one's own wait for anything any more.
         for entry in all.reversed() where entry.account == account && entries[entry.id] != nil {
             // What somebody else has written below it becomes a draft of theirs.
-            discard(entry, keepsDraft: false, .drafts, &outcomes)
+            discard(entry, keepsDraft: false, .drafts, at: now, &outcomes)
         }
         for lane in lanes.keys where lane.account == account {
             put(nil, for: lane)

@@ -113,8 +113,10 @@ extension Outbox {
         case .pending: .inOrder
         // In a chat a message does not overtake one of which nobody knows whether it arrived.
         case .unsure: entry.policy.holdsLaneWhileUnsure ? .inOrder : .aside
-        // What is refused or waits for another entry holds nobody up.
-        case .waiting, .failed: .aside
+        // Nor one whose pictures are still on their way.
+        case .waiting: entry.policy.holdsLaneWhileWaiting ? .inOrder : .aside
+        // What is refused holds nobody up.
+        case .failed: .aside
         }
     }
 

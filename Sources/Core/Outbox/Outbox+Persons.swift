@@ -56,7 +56,10 @@ extension Outbox {
             }
         }
         put(entry)
-        return step([])
+        var outcomes: [OutboxOutcome] = []
+        // One of its parts may have been queued before it, and refused.
+        failForParts(entry.id, at: now, &outcomes)
+        return step(outcomes)
     }
 
     /// Has an intent take the place of the older ones of its lane, but for what is under way.
@@ -162,7 +165,9 @@ extension Outbox {
             entry = entry.again(at: now)
             entry.reason = nil
             put(entry)
-            if isTakenAsNotDone { amend(entry, &outcomes) }
+            if isTakenAsNotDone { amend(entry, at: now, &outcomes) }
+            // Those that an edit has brought meanwhile, too.
+            if let entry = entries[entry.id] { sendFailedParts(of: entry, at: now) }
         }
         endPauses([.network, .outbox]) { $0.site == account.site && ($0.account ?? account) == account }
     }
@@ -192,6 +197,7 @@ extension Outbox {
             }
             entry.reason = nil
             put(entry)
+            sendFailedParts(of: entry, at: now)
             for change in below(entry.id) where change.amendment?.entry == entry.id {
                 guard change.amendment?.replacement != nil else { continue }
                 remove(change)
@@ -205,14 +211,16 @@ extension Outbox {
         _ entry: OutboxEntry, _ dependants: OutboxDependants, behind place: OutboxPlace = .end, at now: OutboxTime,
         _ outcomes: inout [OutboxOutcome]
     ) {
-        if entry.isInDoubt || entry.state == .unsure || entry.doubtfulSince != nil, entry.policy.makesThing {
+        let mayBeThere = entry.isInDoubt || entry.state == .unsure || entry.doubtfulSince != nil
+        // What is uploaded is no text that could be there twice, and the same files may be queued again.
+        if mayBeThere, entry.policy.makesThing, !entry.policy.isPart {
             keep(
                 SentEntry(
                     id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,
                     thing: entry.lane.thing, result: nil, date: now.date, givenUp: entry.payload,
                     since: (entry.doubtfulSince ?? entry.lastAttempt)?.date))
         }
-        discard(entry, keepsDraft: true, dependants, behind: place, &outcomes)
+        discard(entry, keepsDraft: true, dependants, behind: place, at: now, &outcomes)
         guard var record = lanes[entry.lane], !isUnsettled(lane: entry.lane) else { return }
         // The wish is taken back: whatever the server has counts.
         record.isWished = false
@@ -224,7 +232,7 @@ extension Outbox {
     /// which nobody has said anything, become drafts.
     mutating func discard(
         _ entry: OutboxEntry, keepsDraft: Bool, _ dependants: OutboxDependants = .drafts,
-        behind place: OutboxPlace = .end, _ outcomes: inout [OutboxOutcome]
+        behind place: OutboxPlace = .end, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) {
         var draft = entry
         remove(entry)
@@ -236,12 +244,12 @@ extension Outbox {
                 // The newest words are the draft's.
                 if let replacement = amendment.replacement {
                     draft.payload = replacement
-                    draft.parts = waiting.parts
+                    (draft.parts, draft.files) = (waiting.parts, waiting.files)
                 }
                 remove(waiting)
                 removeOrphans(waiting.parts)
             } else {
-                release(waiting, from: entry, dependants, behind: place, &outcomes)
+                release(waiting, from: entry, dependants, behind: place, at: now, &outcomes)
             }
         }
         if keepsDraft, !entry.policy.isToggle { outcomes.append(.draft(draft)) }
@@ -257,13 +265,13 @@ extension Outbox {
     /// Says what becomes of an entry that waits for one which never gets a server's id.
     mutating func release(
         _ waiting: OutboxEntry, from parent: OutboxEntry, _ choice: OutboxDependants,
-        behind place: OutboxPlace = .end, _ outcomes: inout [OutboxOutcome]
+        behind place: OutboxPlace = .end, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) {
         // What another version of the app has queued is not turned to something else.
         let isTurnable = isKnown(waiting) && waiting.place < place
         let dependants = choice == .toParent && !isTurnable || place < waiting.place ? .drafts : choice
         guard dependants == .toParent else {
-            discard(waiting, keepsDraft: dependants == .drafts, dependants, behind: place, &outcomes)
+            discard(waiting, keepsDraft: dependants == .drafts, dependants, behind: place, at: now, &outcomes)
             return
         }
         var waiting = waiting
@@ -273,5 +281,37 @@ extension Outbox {
         waiting.lane.thing = parent.lane.thing
         if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
         put(waiting)
+        failForParts(waiting.id, at: now, &outcomes)
+    }
+}
+
+// MARK: - Parts
+
+extension Outbox {
+    /// Has an entry fail that waits for nothing but its parts, one of which was refused.
+    ///
+    /// It would wait for ever otherwise, and in a chat hold up what is behind it.
+    mutating func failForParts(_ id: OutboxEntry.ID, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
+        guard let entry = entries[id], entry.state == .waiting, isKnown(entry), !entry.parts.isEmpty,
+            entry.waitsFor.allSatisfy(entry.parts.contains)
+        else { return }
+        let failed = entry.parts.compactMap { entries[$0] }.first { $0.state == .failed }
+        if let reason = failed?.reason { fail(entry, reason, at: now, &outcomes) }
+    }
+
+    /// The same for all entries, of what an earlier version has left.
+    mutating func failForParts(at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
+        for entry in all where entry.state == .waiting && !entry.parts.isEmpty {
+            failForParts(entry.id, at: now, &outcomes)
+        }
+    }
+
+    /// Sends the parts of an entry again that were refused, as the entry itself is sent again.
+    mutating func sendFailedParts(of entry: OutboxEntry, at now: OutboxTime) {
+        for var part in entry.parts.compactMap({ entries[$0] }) where part.state == .failed && isKnown(part) {
+            part = part.again(at: now)
+            part.reason = nil
+            put(part)
+        }
     }
 }

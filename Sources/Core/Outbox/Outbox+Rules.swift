@@ -21,6 +21,7 @@ extension Outbox {
             resumeWaiting()
             // Of a text that was never queued, as an earlier version stored its parts before it.
             removeOrphans(all.filter { $0.policy.isPart && isKnown($0) }.map(\.id))
+            failForParts(at: now, &outcomes)
             forgetOld(at: now)
         case .session(let account, let epoch):
             // Also where the session was over already: what is under way was begun with it.
@@ -191,15 +192,16 @@ extension Outbox {
             let choice = deletion?.choice(for: waiting)
             if canBeNamed || isAmendment { waiting.waitsFor.removeAll { $0 == entry.id } }
             if let choice, !isAmendment {
-                release(waiting, from: entry, choice, behind: deletion?.place ?? .end, &outcomes)
+                release(waiting, from: entry, choice, behind: deletion?.place ?? .end, at: now, &outcomes)
             } else if canBeNamed {
                 // One that failed meanwhile is sent again by a person only.
                 if waiting.waitsFor.isEmpty, waiting.state == .waiting { waiting.state = .pending }
                 put(waiting)
+                failForParts(waiting.id, at: now, &outcomes)
             } else if isAmendment {
                 fail(waiting, .unnamed, at: now, &outcomes)
             } else {
-                release(waiting, from: entry, dependants ?? .drafts, &outcomes)
+                release(waiting, from: entry, dependants ?? .drafts, at: now, &outcomes)
             }
         }
     }
@@ -240,7 +242,14 @@ extension Outbox {
             // A newer intent takes the place of a failed one.
             guard newer(than: entry) == nil else { return remove(entry) }
         }
-        guard entry.doubtfulSince != nil else { return amend(entry, &outcomes) }
+        if entry.policy.isPart {
+            put(entry)
+            for whole in below(entry.id) { failForParts(whole.id, at: now, &outcomes) }
+            return
+        }
+        guard entry.doubtfulSince != nil else {
+            return amend(entry, at: now, &outcomes)
+        }
         put(entry)
         giveUpWhatIsDeleted(entry, at: now, &outcomes)
     }
@@ -249,7 +258,8 @@ extension Outbox {
     mutating func wait(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
         toPending(entry, at: now)
         // Of an attempt before this one nobody may know yet.
-        if let entry = entries[entry.id], entry.doubtfulSince == nil { amend(entry, &outcomes) }
+        if let entry = entries[entry.id], entry.doubtfulSince == nil { amend(entry, at: now, &outcomes) }
+        failForParts(entry.id, at: now, &outcomes)
     }
 
     private mutating func toPending(_ entry: OutboxEntry, at now: OutboxTime) {
@@ -290,7 +300,7 @@ extension Outbox {
     }
 
     /// Applies the edits and the deletion that wait for a text which is not on the server.
-    mutating func amend(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
+    mutating func amend(_ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]) {
         var entry = entry
         put(entry)
         let changes = below(entry.id).filter { $0.amendment?.entry == entry.id }
@@ -300,7 +310,7 @@ extension Outbox {
                 let parts = entry.parts
                 entry.payload = replacement
                 entry.queued = change.queued
-                entry.parts = change.parts
+                (entry.parts, entry.files) = (change.parts, change.files)
                 let unsent = change.parts.filter { entries[$0] != nil && !entry.waitsFor.contains($0) }
                 entry.waitsFor = entry.waitsFor.filter { !parts.contains($0) || change.parts.contains($0) } + unsent
                 if entry.state != .failed { entry.state = entry.waitsFor.isEmpty ? .pending : .waiting }
@@ -313,7 +323,8 @@ extension Outbox {
                 }
             } else {
                 discard(
-                    entry, keepsDraft: true, change.amendment?.dependants ?? .drafts, behind: change.place, &outcomes)
+                    entry, keepsDraft: true, change.amendment?.dependants ?? .drafts, behind: change.place, at: now,
+                    &outcomes)
                 return
             }
         }

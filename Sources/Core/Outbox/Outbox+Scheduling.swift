@@ -174,7 +174,7 @@ extension Outbox {
             put(entry)
             return nil
         }
-        giveUpOvertakenEdits(entry, &outcomes)
+        giveUpOvertakenEdits(entry, at: now, &outcomes)
         lastAttempt += 1
         let site = entry.account.site
         if let pace = limits.pace[site], pace > 0 { nextStart[site] = now.uptime + pace }
@@ -193,13 +193,15 @@ extension Outbox {
     }
 
     /// Gives up the edits that wait for their parts while a newer change of the same text goes: they would undo it.
-    private mutating func giveUpOvertakenEdits(_ entry: OutboxEntry, _ outcomes: inout [OutboxOutcome]) {
+    private mutating func giveUpOvertakenEdits(
+        _ entry: OutboxEntry, at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
+    ) {
         let isChange = entry.policy.repetition == .afterReading || entry.container != nil || entry.amendment != nil
         for older in isChange ? members(of: entry.lane) : [] where older.place < entry.place {
             // One that only another version knows would go after it, whatever it waits for.
             let isLate = older.state == .waiting || older.state == .pending && !isKnown(older)
             guard isLate, older.policy.repetition == .afterReading else { continue }
-            discard(older, keepsDraft: true, .drafts, &outcomes)
+            discard(older, keepsDraft: true, .drafts, at: now, &outcomes)
         }
     }
 

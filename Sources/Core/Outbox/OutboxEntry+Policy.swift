@@ -20,6 +20,9 @@ extension OutboxEntry {
         package var isToggle = false
         /// Whether entries behind it wait while nobody knows whether it arrived; so in a chat, where order is all.
         package var holdsLaneWhileUnsure = false
+        /// Whether entries behind it wait while it waits itself, so that a message with pictures is not overtaken while they
+        /// are uploaded.
+        package var holdsLaneWhileWaiting = false
         /// Whether it makes something that other entries can name: a comment, a post.
         package var makesThing = false
         /// Whether it exists only for the entry that waits for it, such as an upload: it leaves with that one.
@@ -50,7 +53,8 @@ extension OutboxEntry.Policy.Repetition: LenientName {
 /// The stored form of the rules of a kind: rules that have their usual value are left out.
 extension OutboxEntry.Policy: Codable {
     private enum Key: String, CodingKey {
-        case repetition, isToggle, holdsLaneWhileUnsure, makesThing, isPart, settleTime, ageLimit, batchLimit
+        case repetition, isToggle, holdsLaneWhileUnsure, holdsLaneWhileWaiting, makesThing, isPart, settleTime,
+            ageLimit, batchLimit
     }
 
     package init(from decoder: any Decoder) throws {
@@ -59,6 +63,7 @@ extension OutboxEntry.Policy: Codable {
         _repetition = try container.decode(Lenient<Repetition>.self, forKey: .repetition)
         isToggle = try isSet(.isToggle)
         holdsLaneWhileUnsure = try isSet(.holdsLaneWhileUnsure)
+        holdsLaneWhileWaiting = try isSet(.holdsLaneWhileWaiting)
         makesThing = try isSet(.makesThing)
         isPart = try isSet(.isPart)
         settleTime = try container.decodeIfPresent(TimeInterval.self, forKey: .settleTime) ?? Self.usualSettleTime
@@ -72,6 +77,7 @@ extension OutboxEntry.Policy: Codable {
         try container.encode($repetition ?? repetition.rawValue, forKey: .repetition)
         try write(.isToggle, isToggle)
         try write(.holdsLaneWhileUnsure, holdsLaneWhileUnsure)
+        try write(.holdsLaneWhileWaiting, holdsLaneWhileWaiting)
         try write(.makesThing, makesThing)
         try write(.isPart, isPart)
         if settleTime != Self.usualSettleTime { try container.encode(settleTime, forKey: .settleTime) }

@@ -32,6 +32,8 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable {
     package let container: String?
     /// The entries that make its parts, such as uploads, in their order; it waits for those that are not sent yet.
     package internal(set) var parts: [ID]
+    /// The files that belong to it: their copies stay while it is there.
+    package internal(set) var files: [UploadFile]
     /// The moment at which what it changes was as it is taken to be.
     package internal(set) var based: OutboxTime
     /// The unsent text that it edits or deletes, while that one is being sent or looked for.
@@ -80,14 +82,15 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable {
     ///   - policy: The rules of its kind.
     ///   - container: For a change of one's own text, what that text answers; not known by default.
     ///   - parts: The entries that make its parts, in their order; none by default.
+    ///   - files: The files that are uploaded for it or by it; none by default.
     ///   - amendment: The unsent text that it edits or deletes; none by default.
     ///   - waitsFor: The entries that have to be sent before it, besides its parts; none by default.
     ///   - now: The moment at which it is queued.
     package init(
         id: ID, account: AccountKey, kind: Kind, version: Int = 1, payload: RawJSON, target: StatusTarget? = nil,
         thread: Post.ID? = nil, field: String, thing: String, value: String? = nil, policy: Policy,
-        container: String? = nil, parts: [ID] = [], amendment: Amendment? = nil, waitsFor: [ID] = [],
-        at now: OutboxTime
+        container: String? = nil, parts: [ID] = [], files: [UploadFile] = [], amendment: Amendment? = nil,
+        waitsFor: [ID] = [], at now: OutboxTime
     ) {
         self.id = id
         self.account = account
@@ -103,6 +106,7 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable {
         self.container = container
         self.amendment = amendment
         self.parts = parts
+        self.files = files
         self.waitsFor = parts + waitsFor
         queued = now
         based = now
@@ -250,7 +254,7 @@ extension OutboxEntry {
 extension OutboxEntry: Codable {
     private enum Key: String, CodingKey {
         case id, account, kind, version, payload, target, thread, lane, field, thing, value, policy, container, parts
-        case based, amendment, outdatedFor, state, waitsFor, number, queued, created, attempts, doubtfulSince
+        case files, based, amendment, outdatedFor, state, waitsFor, number, queued, created, attempts, doubtfulSince
         case lastAttempt, pause, reason, check
     }
 
@@ -276,6 +280,7 @@ extension OutboxEntry: Codable {
         policy = try container.decode(Policy.self, forKey: .policy)
         self.container = try value(.container)
         parts = try value(.parts) ?? []
+        files = try value(.files) ?? []
         queued = try container.decode(OutboxTime.self, forKey: .queued)
         based = try value(.based) ?? queued
         amendment = try value(.amendment)
@@ -317,6 +322,7 @@ extension OutboxEntry: Codable {
         try container.encode(policy, forKey: .policy)
         try write(.container, self.container)
         try write(.parts, parts, unless: [])
+        try write(.files, files, unless: [])
         try write(.based, based, unless: queued)
         try write(.amendment, amendment)
         try write(.outdatedFor, outdatedFor)

@@ -135,6 +135,8 @@ package struct OutboxWriter: Sendable {
     package let name: String?
     /// The server's id of the account.
     package let id: String
+    /// The files of intents; `nil` where nothing keeps any.
+    var uploads: DefaultUploadProvider?
 
     /// Creates what is known of an account.
     ///

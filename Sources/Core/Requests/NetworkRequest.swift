@@ -68,6 +68,8 @@ public struct NetworkRequest: Sendable, Hashable {
     /// Over one that was used before, and that the server gives up at that moment, systems send a GET a second time by
     /// themselves. What the server hands out once only, such as the packets of a poll, would be lost without a word.
     package var usesOwnConnection = false
+    /// Who is told how much of the body was sent; whoever follows an upload for which this is made.
+    let bodyProgress = BodyProgress.current
 
     /// Creates a request for JSON; what else it needs is set on the value.
     ///

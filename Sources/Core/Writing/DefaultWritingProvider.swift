@@ -19,6 +19,8 @@ package final class DefaultWritingProvider: WritingProvider {
     let left = Mutex<[OutboxEntry]>([])
     /// The reason why what other processes have left could not be taken over the last time; `nil` where it could.
     let takingFailure = Mutex<DataError?>(nil)
+    /// The files that are to be uploaded, for the other parts of this type; `nil` where nothing keeps any.
+    let uploads: DefaultUploadProvider?
     /// The contents of entries that were read to show them.
     private let contents = OutboxContents()
     /// The stored statuses, for the other parts of this type.
@@ -53,12 +55,14 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - isSending: Whether anything is sent; true by default. Otherwise all that is queued waits.
     ///   - sendsUnasked: Whether it goes out without ``send(as:waitingFor:)``, for all accounts; true by default.
     ///   - ownKinds: The app's own kinds, each of one of the sites; none by default.
+    ///   - uploads: The files that are to be uploaded; `nil`, the default, where nothing keeps any.
     package init(
         sites: [Site: SiteWriting], store: any OutboxStore, known: any KnownThings,
         statuses: any OfflineStatusProvider, time: any TimeProvider, boot: BootID, random: any RandomSource,
         handover: (any IntentHandover)? = nil, isSending: Bool = true, sendsUnasked: Bool = true,
-        ownKinds: [AnyIntentKind] = []
+        ownKinds: [AnyIntentKind] = [], uploads: DefaultUploadProvider? = nil
     ) {
+        self.uploads = uploads
         self.sites = sites
         let dates = DateRelay()
         let services = SiteWriting.Services(known: known, time: time) { dates.tell($0) }
@@ -75,7 +79,7 @@ package final class DefaultWritingProvider: WritingProvider {
         own = ownKinds.bySite
         for (kind, sites) in Dictionary(grouping: ownKinds, by: \.kind) {
             limits.kinds[kind] = 1...(sites.map(\.version).max() ?? 1)
-            senders[kind] = SiteOutboxSender(sites.senders(for: self.sites))
+            senders[kind] = SiteOutboxSender(sites.senders(for: self.sites, uploads: uploads))
         }
         let shown = ShownRelay()
         entries = DefaultOutboxProvider(
@@ -98,7 +102,11 @@ package final class DefaultWritingProvider: WritingProvider {
     ///   - delay: The time until what is stored is read unasked; none by default.
     package func run(following connectivity: any ConnectivityProvider, openingAfter delay: Duration = .zero) async {
         await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.open(after: delay) }
+            group.addTask {
+                await self.open(after: delay)
+                // What is on its way has to be known first.
+                if !self.isLeaving { await self.uploads?.follow(self.entries) }
+            }
             if let handover {
                 group.addTask {
                     for await _ in handover.changes() { await self.open() }
@@ -177,11 +185,13 @@ package final class DefaultWritingProvider: WritingProvider {
             if !isLeaving, let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
             try check(entry, in: writing)
+            let parts = try maker.uploads(of: intent, by: own[account.site])
+            if !entry.files.isEmpty { try await checkFiles(of: entry) }
             guard !isLeaving else {
                 try await leave(intent, as: entry)
                 return OutboxItem.ID(rawValue: id.rawValue)
             }
-            try await entries.queue(entry, known: known, undo: undo / .seconds(1))
+            try await entries.queue(entry, with: parts, known: known, undo: undo / .seconds(1))
         } catch let refusal as OutboxRefusal {
             throw WritingError(refusal)
         }

@@ -34,6 +34,10 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     /// Whether what is behind it in its lane waits while nobody could find out whether it arrived: so in a chat, where
     /// order is all.
     public var holdsLaneWhileUnsure = false
+    /// Whether what is behind it in its lane waits while it waits for its parts or for another item; false by default.
+    ///
+    /// What it waits for has to have another lane.
+    public var holdsLaneWhileWaiting = false
     /// Whether it exists only for the one that waits for it, such as an upload, and leaves with that one.
     public var isPart = false
     /// The time after which what was not found is not there, and after which a server's answer to a read is believed;
@@ -110,15 +114,28 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     ///     None by default.
     ///   - parts: The items that make its parts, such as uploads; none by default.
     ///   - items: The items that have to be sent before it; none by default.
+    ///   - files: The files that belong to it, in their order; none by default.
+    ///   - upload: How they are uploaded before it is sent; `nil`, the default, where its own request sends them
+    ///     (``IntentRequest/data(of:)``).
     /// - Returns: The intent.
-    /// - Throws: ``DataError`` with the code `invalidInput` for a payload that JSON cannot hold.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a payload that JSON cannot hold, for a kind of upload of
+    ///   another site, and for a wish that is to wait for uploads.
     public func intent(
         _ payload: Payload, lane: String, about target: StatusTarget? = nil, parts: [OutboxItem.ID] = [],
-        after items: [OutboxItem.ID] = []
+        after items: [OutboxItem.ID] = [], with files: [UploadFile] = [], uploadedBy upload: UploadKind? = nil
     ) throws -> OwnIntent {
-        OwnIntent(
+        var intent = OwnIntent(
             kind: name, site: site, version: version, payload: try Self.text(of: payload), lane: lane, target: target,
             parts: parts, waitsFor: items)
+        intent.files = files
+        guard !files.isEmpty, let upload else { return intent }
+        guard upload.site == site, !isWish else {
+            throw DataError(
+                .invalidInput, message: "Files are uploaded for acts, by a kind of upload of the same site.")
+        }
+        intent.uploadKind = upload.name
+        intent.filesPerUpload = upload.maximumCount
+        return intent
     }
 
     /// Reads the payload of an item.
@@ -154,6 +171,7 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
         policy.isToggle = isWish
         policy.makesThing = makesThing
         policy.holdsLaneWhileUnsure = holdsLaneWhileUnsure
+        policy.holdsLaneWhileWaiting = holdsLaneWhileWaiting
         policy.isPart = isPart
         policy.settleTime = settleTime / .seconds(1)
         policy.ageLimit = ageLimit.map { $0 / .seconds(1) }
@@ -179,7 +197,7 @@ public enum IntentRepetition: String, Hashable, Sendable, CaseIterable {
     }
 }
 
-/// An intent of an app's own kind, to be queued; ``IntentKind/intent(_:lane:about:parts:after:)`` makes it.
+/// An intent of an app's own kind, to be queued; ``IntentKind/intent(_:lane:about:parts:after:with:uploadedBy:)`` makes it.
 public struct OwnIntent: Hashable, Sendable {
     /// Its kind.
     public let kind: OutboxItem.Kind
@@ -197,6 +215,12 @@ public struct OwnIntent: Hashable, Sendable {
     public let parts: [OutboxItem.ID]
     /// The items that have to be sent before it.
     public let waitsFor: [OutboxItem.ID]
+    /// The files that belong to it.
+    public internal(set) var files: [UploadFile] = []
+    /// How they are uploaded before it is sent; `nil` where they are not.
+    var uploadKind: OutboxItem.Kind?
+    /// The largest number of files in one call.
+    var filesPerUpload = 1
 }
 
 /// A type-erased kind of intent, to list kinds of several payloads.
@@ -208,6 +232,8 @@ public struct AnyIntentKind: Sendable {
     package let kind: OutboxEntry.Kind
     package let version: Int
     let policy: OutboxEntry.Policy
+    /// The kind of upload that it is; `nil` for an intent.
+    var upload: UploadKind?
     let send: @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxAnswer
     let look: @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxFinding
     let read: @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxReading
@@ -221,6 +247,7 @@ public struct AnyIntentKind: Sendable {
         self.kind = OutboxEntry.Kind(rawValue: kind.name.rawValue)
         version = kind.version
         policy = kind.policy
+        upload = nil
         send = { request, writer in
             let intent = IntentRequest(request, try kind.payload(of: request.entry.payload), writer)
             return OutboxAnswer(try await kind.send(intent), to: request.entry)
@@ -235,5 +262,17 @@ public struct AnyIntentKind: Sendable {
             let intent = IntentRequest(request, try kind.payload(of: request.entry.payload), writer)
             return .value(try IntentKind.text(of: try await read(intent)).text)
         }
+    }
+
+    init(
+        name: OutboxItem.Kind, site: Site, kind: OutboxEntry.Kind, version: Int, policy: OutboxEntry.Policy,
+        upload: UploadKind?,
+        send: @escaping @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxAnswer,
+        look: @escaping @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxFinding,
+        read: @escaping @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxReading
+    ) {
+        (self.name, self.site, self.kind, self.version) = (name, site, kind, version)
+        (self.policy, self.upload) = (policy, upload)
+        (self.send, self.look, self.read) = (send, look, read)
     }
 }

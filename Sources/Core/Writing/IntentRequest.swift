@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An intent as it is given to the closures of its kind.
 public struct IntentRequest<Payload: Sendable>: Sendable {
     /// The id of the item: the same at each try, 32 characters, so it is the key for a server that takes an idempotency
@@ -11,8 +13,13 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     public let target: String?
     /// The kind of what it is about, such as a post or a comment; `nil` where it is about nothing.
     public let targetKind: StatusTarget.Kind?
-    /// The site's own ids of what its parts made, in their order, such as uploads.
+    /// The site's own ids of what its parts made, in their order; without the uploads of its files.
     public let parts: [String]
+    /// What the server names its files by, such as their paths, in the files' order: all that the calls of its ``UploadKind``
+    /// gave.
+    public let uploaded: [String]
+    /// The files that belong to it, in their order.
+    public let files: [UploadFile]
     /// For a look, the site's own ids of what other intents of the lane have made: none of them is this one's.
     public let claimed: Set<String>
     /// The time since the first try of which nobody knows what became of it; `nil` where there was none, and where it
@@ -22,6 +29,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///
     /// Give a request that must not be done twice `isSentOnce`: then nothing below repeats it.
     public let requests: any RequestProvider
+    private let read: @Sendable (UploadFile) async throws -> Data
 
     /// Creates a request as the outbox does, for a test of a kind's closures.
     ///
@@ -32,13 +40,16 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - target: The site's own id of what it is about; nothing by default.
     ///   - targetKind: The kind of that; nothing by default.
     ///   - parts: The site's own ids of what its parts made; none by default.
+    ///   - uploaded: What the server names its files by; none by default.
+    ///   - files: The files that belong to it, with their bytes; none by default.
     ///   - claimed: For a look, what other intents of the lane have made; nothing by default.
     ///   - doubt: The time since the first try of which nobody knows what became of it; `nil`, the default, for none.
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
-        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], claimed: Set<String> = [],
-        doubt: Duration? = nil, by requests: any RequestProvider
+        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], uploaded: [String] = [],
+        files: [UploadRequest.File] = [], claimed: Set<String> = [], doubt: Duration? = nil,
+        by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account
@@ -46,6 +57,12 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         self.target = target
         self.targetKind = targetKind
         self.parts = parts
+        self.uploaded = uploaded
+        self.files = files.map(\.file)
+        read = { wanted in
+            guard let file = files.first(where: { $0.file.id == wanted.id }) else { throw DataError(.fileMissing) }
+            return file.data
+        }
         self.claimed = claimed
         self.doubt = doubt
         self.requests = requests
@@ -63,10 +80,30 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         self.payload = payload
         target = request.target
         targetKind = request.entry.target?.kind
-        parts = request.parts
+        parts = request.parts.filter { UploadResult.paths(in: $0) == nil }
+        uploaded = request.parts.flatMap { UploadResult.paths(in: $0) ?? [] }
         claimed = request.claimed
         doubt = request.doubt.map { .seconds($0) }
         requests = writer.requests
+        files = request.entry.files
+        read = { [uploads = writer.uploads] file in
+            guard let uploads else { throw DataError.noUploads }
+            return try await uploads.data(of: file)
+        }
+    }
+
+    /// Reads a file that belongs to it.
+    ///
+    /// - Parameter file: One of ``files``.
+    /// - Returns: The bytes.
+    /// - Throws: ``DataError`` with the code `invalidInput` where it is not there or damaged, which fails the intent; a
+    ///   ``CodedError`` when it cannot be read now.
+    public func data(of file: UploadFile) async throws -> Data {
+        do {
+            return try await read(file)
+        } catch let error as DataError where [.fileMissing, .malformed].contains(error.code) {
+            throw DataError(.invalidInput, message: error.message, underlying: error)
+        }
     }
 }
 

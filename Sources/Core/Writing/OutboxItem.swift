@@ -160,8 +160,12 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let reason: Reason?
     /// Whether this version of the app can send it; what it cannot send is kept.
     public let isKnown: Bool
+    /// Whether it is a part of another one, such as an upload, that goes and leaves with that one: most lists leave it out.
+    public let isPart: Bool
     /// The payload of a kind of the app's own; `nil` for built-in kinds, and for what was sent.
     public let payload: RawJSON?
+    /// The files that belong to it, in their order; none of what was sent.
+    public let files: [UploadFile]
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -182,7 +186,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
-        reason: Reason?, isKnown: Bool, payload: RawJSON? = nil
+        reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil,
+        files: [UploadFile] = []
     ) {
         self.id = id
         self.account = account
@@ -200,7 +205,9 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.notBefore = notBefore
         self.reason = reason
         self.isKnown = isKnown
+        self.isPart = isPart
         self.payload = payload
+        self.files = files
     }
 }
 
@@ -259,14 +266,14 @@ public struct OutboxState: Equatable, Sendable {
         self.error = error
     }
 
-    /// The number of items that are unsent, those that this version cannot read included: for a badge.
-    public var unsentCount: Int { unsent.count + unreadableCount }
+    /// The number of items that are unsent, those that this version cannot read included and parts left out: for a badge.
+    public var unsentCount: Int { unsent.wholeCount + unreadableCount }
 
-    /// The number of unsent items of one account, as far as this version can read them.
+    /// The number of unsent items of one account, as far as this version can read them; without parts.
     ///
     /// - Parameter account: The account.
     /// - Returns: The number.
-    public func unsentCount(of account: AccountKey) -> Int { items.count { $0.account == account } }
+    public func unsentCount(of account: AccountKey) -> Int { items.count { $0.account == account && !$0.isPart } }
 
     /// The accounts that have something unsent, in the order in which they queued it.
     public var accounts: [AccountKey] {

@@ -59,6 +59,12 @@ final class OutboxItems: Sendable {
         return state.unsent.count + left.count
     }
 
+    /// The number of items that are no parts of others; none has to be made of what is unsent.
+    var wholeCount: Int {
+        guard case .unsent(let state, let left) = origin else { return all.count { !$0.isPart } }
+        return (state.entries + left).count { !$0.policy.isPart }
+    }
+
     private func make() -> [OutboxItem] {
         switch origin {
         case .unsent(let state, let left): contents?.items(of: state.entries + left, in: state) ?? []

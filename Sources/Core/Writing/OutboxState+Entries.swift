@@ -32,7 +32,8 @@ extension OutboxItem {
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
             waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
             notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
-            isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload)
+            isKnown: state.isKnown(entry), isPart: entry.policy.isPart, payload: entry.isBuiltIn ? nil : entry.payload,
+            files: entry.files)
     }
 
     /// An entry that was sent.
@@ -42,7 +43,8 @@ extension OutboxItem {
         self.init(
             id: ID(rawValue: entry.id.rawValue), account: entry.account, kind: Kind(rawValue: entry.kind.rawValue),
             target: entry.target, value: nil, title: nil, text: nil, url: nil, state: .sent, attempts: 1,
-            created: entry.date, result: entry.result, waitsFor: nil, notBefore: nil, reason: nil, isKnown: true)
+            created: entry.date, result: entry.result, waitsFor: nil, notBefore: nil, reason: nil, isKnown: true,
+            isPart: entry.result.map { UploadResult.paths(in: $0) != nil } ?? false)
     }
 }
 
@@ -57,7 +59,7 @@ extension OutboxItem.Reason {
             self.init(.unsure, after: entry.reason)
         } else if let reason = entry.reason {
             self.init(code: reason.code, message: reason.message)
-        } else if let holder {
+        } else if let holder, holder.state != .waiting {
             self.init(holder.state == .checking ? .heldByLook : .heldByUnsure)
         } else {
             return nil
@@ -77,9 +79,8 @@ struct OutboxHolders {
     ///   - state: The outbox.
     init(among entries: [OutboxEntry], of state: DefaultOutboxProvider.State) {
         self.state = state
-        for entry in entries where entry.state == .checking || entry.state == .unsure {
-            let holds = entry.state == .checking || entry.policy.holdsLaneWhileUnsure
-            if holds, state.isKnown(entry), lanes[entry.lane] == nil { lanes[entry.lane] = entry }
+        for entry in entries where entry.holdsLane && state.isKnown(entry) && lanes[entry.lane] == nil {
+            lanes[entry.lane] = entry
         }
     }
 
@@ -102,6 +103,16 @@ struct OutboxHolders {
 }
 
 extension OutboxEntry {
+    /// Whether it holds up what is behind it in its lane, and does not go on by itself at once.
+    fileprivate var holdsLane: Bool {
+        switch state {
+        case .checking: true
+        case .unsure: policy.holdsLaneWhileUnsure
+        case .waiting: policy.holdsLaneWhileWaiting
+        case .pending, .sending, .failed: false
+        }
+    }
+
     /// Whether its kind is none of an app's own.
     var isBuiltIn: Bool { Kind.builtIn.contains(kind) }
 }

@@ -3,12 +3,15 @@ struct OwnIntentSender: OutboxSender {
     let kind: AnyIntentKind
     /// The accounts of the site; `nil` where it has none that can send.
     let accounts: (any OutboxAccounts)?
+    /// The files that are to be uploaded; `nil` where nothing keeps any.
+    let uploads: DefaultUploadProvider?
 
     func send(_ requests: [OutboxRequest]) async throws -> OutboxAnswer {
         guard let request = requests.first, let writer = try await writer(for: request) else {
             return .sessionOver(Self.noSession)
         }
         do {
+            if let upload = kind.upload { return try await self.upload(by: upload, request, writer) }
             return try await kind.send(request, writer)
         } catch {
             guard !error.isCancellation else { throw CancellationError() }
@@ -45,7 +48,9 @@ struct OwnIntentSender: OutboxSender {
     func confirmed(_ value: String, of entry: OutboxEntry) -> ConfirmedValues? { nil }
 
     private func writer(for request: OutboxRequest) async throws -> OutboxWriter? {
-        try await accounts?.writer(for: request.entry.account)
+        var writer = try await accounts?.writer(for: request.entry.account)
+        writer?.uploads = uploads
+        return writer
     }
 
     private static let noSession = OutboxEntry.Reason(
@@ -70,7 +75,7 @@ extension OwnIntent {
         return OutboxEntry(
             id: id, account: account, kind: kind.kind, version: version, payload: payload, target: target, field: field,
             thing: lane, value: kind.policy.isToggle ? payload.text : nil, policy: kind.policy,
-            parts: ids(parts), waitsFor: ids(waitsFor), at: now)
+            parts: ids(parts) + uploadIDs(as: account), files: files, waitsFor: ids(waitsFor), at: now)
     }
 }
 
@@ -94,6 +99,23 @@ extension EntryMaker {
         }
         return intent.entry(of: kind, id, as: account, at: now)
     }
+
+    /// The entries that upload the files of an intent.
+    ///
+    /// - Parameters:
+    ///   - intent: The intent.
+    ///   - kinds: The app's kinds on the account's site; `nil` for none.
+    /// - Returns: The entries; none where it has no files.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a kind that the app has not named.
+    func uploads(of intent: WriteIntent, by kinds: [OutboxEntry.Kind: AnyIntentKind]?) throws -> [OutboxEntry] {
+        guard case .own(let intent) = intent, let name = intent.uploadKind else { return [] }
+        guard kinds?[OutboxEntry.Kind(rawValue: name.rawValue)]?.upload != nil else {
+            throw DataError(
+                .invalidInput,
+                message: "'\(account.site)' has no '\(name)'. Name the kind when the app is wired.")
+        }
+        return try intent.uploads(as: account, at: now)
+    }
 }
 
 extension [AnyIntentKind] {
@@ -105,10 +127,12 @@ extension [AnyIntentKind] {
     }
 
     /// The sender of each, with the accounts of its site.
-    func senders(for sites: [Site: SiteWriting]) -> [Site: any OutboxSender] {
+    func senders(
+        for sites: [Site: SiteWriting], uploads: DefaultUploadProvider?
+    ) -> [Site: any OutboxSender] {
         let senders = map { kind -> (Site, any OutboxSender) in
             let accounts = sites[kind.site]?.accounts as? any OutboxAccounts
-            return (kind.site, OwnIntentSender(kind: kind, accounts: accounts))
+            return (kind.site, OwnIntentSender(kind: kind, accounts: accounts, uploads: uploads))
         }
         return Dictionary(senders) { _, last in last }
     }

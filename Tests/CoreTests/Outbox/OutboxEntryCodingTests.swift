@@ -32,6 +32,7 @@ struct OutboxEntryCodingTests {
         var policy = OutboxEntry.Policy(.afterReading)
         (policy.holdsLaneWhileUnsure, policy.makesThing, policy.isPart) = (true, true, true)
         (policy.settleTime, policy.ageLimit, policy.batchLimit) = (5, 600, 20)
+        policy.holdsLaneWhileWaiting = true
         let part = OutboxEntry.ID(rawValue: "entry-2")
         var entry = OutboxEntry(
             id: OutboxEntry.ID(rawValue: "entry-3"), account: account, kind: OutboxEntry.Kind(rawValue: "edit"),

@@ -166,6 +166,140 @@ struct OutboxPartTests {
         #expect(harness.outbox.all.map(\.id) == [reply] && harness[reply]?.payload == OutboxWorld.payload("best"))
     }
 
+    // MARK: Refused parts
+
+    @Test func aTextWhosePartIsRefusedFailsWithItAndIsSentAgainWithIt() throws {
+        var harness = OutboxHarness()
+        let first = try upload(&harness)
+        let second = try harness.queue(Kinds.message, field: "file", on: "other", policy: Self.upload)
+        let reply = try harness.queue(Kinds.reply, parts: [first, second])
+        harness.answer(first, with: .refused(OutboxHarness.reason))
+        #expect(harness[first]?.state == .failed && harness[reply]?.state == .failed)
+        #expect(harness[reply]?.reason == OutboxHarness.reason)
+        harness.arrive(second, as: "file-2")
+        #expect(harness[reply]?.state == .failed)
+
+        try harness.decide(.send(as: nil), on: reply)
+        #expect(harness[reply]?.state == .waiting && harness[reply]?.reason == nil)
+        #expect(harness.sends == [[first]])
+        harness.arrive(first, as: "file-1")
+        #expect(harness.sends == [[reply]])
+        #expect(harness[reply]?.parts.compactMap { harness.outbox.native(of: $0) } == ["file-1", "file-2"])
+    }
+
+    @Test func aPartThatIsSentAgainAloneLeavesItsTextToThePerson() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        try harness.decide(.send(as: nil), on: part)
+        harness.arrive(part, as: "file")
+        #expect(harness[reply]?.state == .failed && harness.sends.isEmpty)
+        try harness.decide(.edit(OutboxWorld.payload("better")), on: reply)
+        #expect(harness.sends == [[reply]])
+    }
+
+    @Test func aTextThatIsEditedSendsItsRefusedPartAgain() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        try harness.decide(.edit(OutboxWorld.payload("better")), on: reply)
+        #expect(harness[reply]?.state == .waiting && harness.sends == [[part]])
+    }
+
+    @Test func anEditWhosePartIsRefusedFailsOnceItWaitsForNothingElse() throws {
+        for isThere in [true, false] {
+            var (harness, reply, part) = try edited()
+            harness.pass(1000)
+            harness.answer(part, with: .refused(OutboxHarness.reason))
+            let edit = try #require(harness.outbox.all.last?.id)
+            #expect(harness[edit]?.state == .waiting, "its text is not known to be there")
+            if isThere {
+                harness.arrive(reply, as: "t1_x")
+                #expect(harness[edit]?.state == .failed && harness[edit]?.reason == OutboxHarness.reason)
+            } else {
+                harness.answer(reply, with: .later(OutboxHarness.reason, scope: .entry, after: 30, until: nil))
+                #expect(harness[edit] == nil && harness[reply]?.state == .failed && harness[reply]?.parts == [part])
+            }
+            try harness.decide(.send(as: nil), on: isThere ? edit : reply)
+            #expect(harness[part]?.state == .sending)
+        }
+    }
+
+    @Test func whatAnEarlierVersionLeftWaitingForARefusedPartFails() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        var old = try #require(harness[reply])
+        (old.state, old.reason) = (.waiting, nil)
+        harness.outbox.put(old)
+        harness.relaunch()
+        #expect(harness[reply]?.state == .failed)
+    }
+
+    @Test func aTextThatIsQueuedWithARefusedPartFailsAtOnce() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        let reply = try harness.queue(Kinds.reply, parts: [part])
+        #expect(harness[reply]?.state == .failed && harness[reply]?.reason == OutboxHarness.reason)
+        try harness.decide(.send(as: nil), on: reply)
+        #expect(harness[part]?.state == .sending && harness[reply]?.state == .waiting)
+    }
+
+    @Test func aTextThatIsTurnedToItsParentsParentFailsWithItsPart() throws {
+        var harness = OutboxHarness()
+        let parent = try harness.queue(Kinds.reply)
+        harness.answer(parent, with: .refused(OutboxHarness.reason))
+        let part = try upload(&harness)
+        let reply = try harness.queue(Kinds.reply, on: parent.rawValue, waitsFor: [parent], parts: [part])
+        let other = OutboxEntry.Reason(.forbidden, "Too big.")
+        harness.answer(part, with: .refused(other))
+        #expect(harness[reply]?.state == .waiting, "what it answers is not there")
+        try harness.decide(.giveUp(.toParent), on: parent)
+        #expect(harness[reply]?.state == .failed && harness[reply]?.reason == other)
+    }
+
+    @Test func aTextWhoseSessionEndsFailsWithThePartThatAnEditBroughtMeanwhile() throws {
+        var (harness, reply, part) = try edited()
+        harness.pass(1000)
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        harness.answer(reply, with: .sessionOver(OutboxEntry.Reason(.sessionExpired, "Over.")))
+        #expect(harness[reply]?.state == .failed && harness[reply]?.parts == [part])
+        #expect(harness[reply]?.reason == OutboxHarness.reason && harness[reply]?.doubtfulSince == nil)
+    }
+
+    // MARK: Order
+
+    private static let message = {
+        var policy = OutboxWorld.Kinds.policy(OutboxWorld.Kinds.message)
+        policy.holdsLaneWhileWaiting = true
+        return policy
+    }()
+
+    @Test func aMessageDoesNotOvertakeOneWhosePartsAreOnTheirWay() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        let first = try harness.queue(Kinds.message, policy: Self.message, parts: [part])
+        let second = try harness.queue(Kinds.message, policy: Self.message)
+        #expect(harness[part]?.state == .sending && harness[second]?.state == .pending)
+        harness.arrive(part, as: "file")
+        #expect(harness.sends == [[first]])
+        harness.arrive(first, as: "m1")
+        #expect(harness.sends == [[second]])
+    }
+
+    @Test func aMessageWhosePartIsRefusedHoldsNothing() throws {
+        var harness = OutboxHarness()
+        let part = try upload(&harness)
+        let first = try harness.queue(Kinds.message, policy: Self.message, parts: [part])
+        let second = try harness.queue(Kinds.message, policy: Self.message)
+        harness.answer(part, with: .refused(OutboxHarness.reason))
+        #expect(harness[first]?.state == .failed && harness.sends == [[second]])
+    }
+
     @Test func givingAPartUpAsksAboutItsText() throws {
         var harness = OutboxHarness()
         harness.handle(.session(OutboxHarness.me, epoch: nil))
@@ -191,7 +325,7 @@ struct OutboxPartTests {
     @Test func whatIsDiscardedBecomesNoDraftBecauseOfItsPart() throws {
         var (harness, reply, _) = try edited()
         harness.answer(reply, with: .refused(OutboxHarness.reason))
-        #expect(harness.outbox.discardAll(of: OutboxHarness.me).outcomes.isEmpty)
+        #expect(harness.outbox.discardAll(of: OutboxHarness.me, at: harness.now).outcomes.isEmpty)
         #expect(harness.outbox.all.isEmpty)
     }
 

@@ -369,7 +369,7 @@ extension OutboxScheduleTests {
         let third = try harness.queue(Kinds.reply, on: "t3_b")
         let theirs = try harness.queue(Kinds.reply, as: OutboxHarness.other)
         #expect(harness[third]?.state == .sending && harness[theirs]?.state == .pending)
-        _ = harness.outbox.discardAll(of: OutboxHarness.me)
+        _ = harness.outbox.discardAll(of: OutboxHarness.me, at: harness.now)
         harness.handle(.woke)
         #expect(harness.sends == [[theirs]])
     }
@@ -383,7 +383,7 @@ extension OutboxScheduleTests {
             let reply = try harness.queue(Kinds.reply, as: account)
             harness.answer(reply, with: .later(OutboxHarness.reason, scope: .account, after: 60, until: nil))
         }
-        _ = harness.outbox.discardAll(of: OutboxHarness.me)
+        _ = harness.outbox.discardAll(of: OutboxHarness.me, at: harness.now)
         #expect(harness.outbox.lanes.keys.map(\.account) == [OutboxHarness.other])
         #expect(harness.outbox.pauses.keys.map(\.account) == [OutboxHarness.other])
     }

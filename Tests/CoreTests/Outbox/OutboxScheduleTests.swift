@@ -220,7 +220,7 @@ struct OutboxScheduleTests {
         var harness = OutboxHarness()
         let mine = try harness.queue(Kinds.reply)
         try harness.queue(Kinds.reply, on: mine.rawValue, waitsFor: [mine])
-        #expect(harness.outbox.discardAll(of: OutboxHarness.me).outcomes.isEmpty)
+        #expect(harness.outbox.discardAll(of: OutboxHarness.me, at: harness.now).outcomes.isEmpty)
         #expect(harness.outbox.all.isEmpty)
     }
 
@@ -243,7 +243,7 @@ struct OutboxScheduleTests {
         let mine = try harness.queue(Kinds.reply, as: OutboxHarness.me)
         let below = try harness.queue(Kinds.reply, on: mine.rawValue, as: OutboxHarness.other, waitsFor: [mine])
         let theirs = try harness.queue(Kinds.reply, as: OutboxHarness.other)
-        let step = harness.outbox.discardAll(of: OutboxHarness.me)
+        let step = harness.outbox.discardAll(of: OutboxHarness.me, at: harness.now)
         #expect(harness.outbox.all.map(\.id) == [theirs])
         guard case .draft(let draft) = step.outcomes.first else { return #expect(Bool(false), "It is lost.") }
         #expect(draft.id == below)

@@ -94,6 +94,9 @@ extension OutboxWorld {
         handle(.answered(request.ids, attempt: request.attempt, .sessionOver(reason)))
         for before in believed {
             guard let after = outbox.entries[before.id] else { continue }
+            // An edit that waited for it may have brought a part that was refused meanwhile.
+            let hasFailedPart = after.state == .failed && after.parts.contains { outbox.entries[$0]?.state == .failed }
+            if hasFailedPart, after.doubtfulSince == before.doubtfulSince { continue }
             // It was certainly not done: it can be edited and given up while nobody is signed in.
             if after.state != .pending && after.state != .waiting || after.doubtfulSince != before.doubtfulSince {
                 fail("\(after.id) is \(after.state) since its session is over")

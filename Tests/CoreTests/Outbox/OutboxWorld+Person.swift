@@ -116,13 +116,14 @@ extension OutboxWorld {
 
     private mutating func say() {
         let account = writer()
+        let (parts, beside) = chance(4) ? upload(as: account) : ([], [])
         let entry = OutboxEntry(
             id: newID(), account: account, kind: Kinds.message, version: version,
             payload: Self.payload("hello \(number(2))"),
             target: StatusTarget(StatusTarget.Kind(rawValue: "room"), site: account.site, native: "r1"), field: "room",
             thing: "r1",
-            policy: Kinds.policy(Kinds.message), at: now)
-        _ = queue(entry)
+            policy: Kinds.policy(Kinds.message), parts: parts, at: now)
+        if queue(entry, with: beside) { loose.subtract(parts) }
     }
 
     private mutating func decide() {
@@ -193,6 +194,10 @@ extension OutboxWorld {
             if entry.state == .waiting, entry.waitsFor.isEmpty { fail("\(entry.id) waits for nothing") }
             if entry.state == .sending, outbox.running[entry.id] == nil {
                 fail("\(entry.id) is sending, and nobody sends it")
+            }
+            let waitsForParts = entry.state == .waiting && entry.waitsFor.allSatisfy(entry.parts.contains)
+            if waitsForParts, entry.parts.contains(where: { outbox.entries[$0]?.state == .failed }) {
+                fail("\(entry.id) waits for nothing but its parts, one of which was refused")
             }
             for id in entry.waitsFor where outbox.entries[id] == nil {
                 fail("\(entry.id) waits for \(id), which is gone")

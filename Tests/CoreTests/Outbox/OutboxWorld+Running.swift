@@ -354,7 +354,10 @@ extension OutboxWorld {
     mutating func noteOvertaken() {
         // What waits for its parent does not hold what answers the same by the server's id.
         for entry in outbox.all {
-            guard [.failed, .unsure, .waiting].contains(entry.state) || !outbox.isKnown(entry) else { continue }
+            // A message that waits for its pictures is not overtaken.
+            let holds = entry.state == .waiting && entry.policy.holdsLaneWhileWaiting
+            let isAside = [.failed, .unsure, .waiting].contains(entry.state) && !holds
+            guard isAside || !outbox.isKnown(entry) else { continue }
             overtaken.insert(entry.id)
             if entry.state != .waiting, entry.kind == Kinds.edit { forgetWords(of: entry) }
         }

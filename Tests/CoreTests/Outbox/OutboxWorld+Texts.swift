@@ -27,7 +27,7 @@ extension OutboxWorld {
     }
 
     /// Queues uploads, each of which may fail to be stored, or makes them, to be queued with their text.
-    private mutating func upload(as account: AccountKey) -> (parts: [OutboxEntry.ID], beside: [OutboxEntry]) {
+    mutating func upload(as account: AccountKey) -> (parts: [OutboxEntry.ID], beside: [OutboxEntry]) {
         var (parts, beside): ([OutboxEntry.ID], [OutboxEntry]) = ([], [])
         for _ in 0..<(1 + number(2)) {
             let id = newID()

@@ -182,7 +182,7 @@ struct OutboxWorld {
             policy.settleTime = settleTime
             policy.makesThing = [reply, message, keyed, upload].contains(kind)
             policy.isPart = kind == upload
-            policy.holdsLaneWhileUnsure = kind == message
+            (policy.holdsLaneWhileUnsure, policy.holdsLaneWhileWaiting) = (kind == message, kind == message)
             policy.isToggle = kind == vote || kind == hide || kind == newer
             if kind == hide { policy.batchLimit = 3 }
             if kind == reply || kind == keyed { policy.ageLimit = 3 * 86400 }

@@ -12,7 +12,7 @@ struct HeldItemTests {
     private let ann = AccountKey(site: .demo, name: "id-ann")
     private let post = StatusTarget.post(Post.ID(site: .demo, native: "t3_a"))
 
-    private func provider() -> DefaultWritingProvider {
+    private func provider(_ kinds: [AnyIntentKind] = []) -> DefaultWritingProvider {
         let ann = SignedInAccount(id: "at", site: .demo, user: SessionUser(id: "id-ann", name: "ann"))
         accounts.accounts.set(SiteAccounts(all: [ann], currentID: "at"))
         let (accounts, sender) = (accounts, sender)
@@ -24,7 +24,7 @@ struct HeldItemTests {
         return DefaultWritingProvider(
             sites: [.demo: writing], store: InMemoryOutboxStore(), known: NoKnownThings(),
             statuses: InMemoryOfflinePostProvider(), time: ManualClock(), boot: BootID("boot"),
-            random: SeededRandomSource(seed: 3), sendsUnasked: false)
+            random: SeededRandomSource(seed: 3), sendsUnasked: false, ownKinds: kinds)
     }
 
     /// Answers the next call as a server of which nobody knows whether it took the text.
@@ -65,6 +65,29 @@ struct HeldItemTests {
             #expect(item.reason?.message.contains("looked for") == true, "\(item)")
         }
         #expect(items[3].reason == nil)
+    }
+
+    @Test func aMessageNamesTheOneWhosePicturesGoFirst() async throws {
+        var upload = IntentKind<String>("upload", on: .demo, repetition: .always, send: { _ in .done() }, look: nil)
+        (upload.isPart, upload.makesThing) = (true, true)
+        var message = IntentKind<String>("message", on: .demo, send: { _ in .done() }, look: nil)
+        message.holdsLaneWhileWaiting = true
+        let provider = provider([AnyIntentKind(upload), AnyIntentKind(message)])
+        func queue(_ intent: OwnIntent) async throws -> OutboxItem.ID {
+            try #require(try await provider.queue(.own(intent), as: ann))
+        }
+        let picture = try await queue(upload.intent("a.jpeg", lane: "upload"))
+        let first = try await queue(message.intent("Look", lane: "room", parts: [picture]))
+        let second = try await queue(message.intent("Nice?", lane: "room"))
+        let other = try await queue(message.intent("Hello", lane: "other room"))
+        let items = provider.outbox.value.items
+        #expect(items.map(\.id) == [picture, first, second, other])
+        #expect(items.map(\.state) == [.pending, .waiting, .pending, .pending])
+        #expect(items.map(\.waitsFor) == [nil, picture, first, nil])
+        // Nobody has to do anything about it.
+        #expect(items.allSatisfy { $0.reason == nil })
+        #expect(items.map(\.isPart) == [true, false, false, false])
+        #expect(provider.outbox.value.unsentCount == 3 && provider.outbox.value.unsentCount(of: ann) == 3)
     }
 
     @Test func whatNobodyKnowsSaysWhatAPersonCanDo() async throws {

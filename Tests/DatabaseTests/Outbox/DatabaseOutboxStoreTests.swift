@@ -119,7 +119,7 @@ struct DatabaseOutboxStoreTests {
         let store = try open()
         let kept = DatabaseOutboxStore(store: store)
         var outbox = try await filled(into: kept)
-        let step = outbox.discardAll(of: me)
+        let step = outbox.discardAll(of: me, at: now)
         try await kept.commit(OutboxCommit(OutboxChanges(step.changes, of: outbox)))
         let content = try await kept.content()
         #expect(content.entries.isEmpty && content.lanes.isEmpty && content.pauses.isEmpty)

@@ -50,6 +50,8 @@ public struct TestMocks: Sendable {
     public let answerProvider: MockAnswerProvider
     /// Registered as ``Core/DraftProvider``.
     public let drafts: MockDraftProvider
+    /// The files that are to be uploaded, in memory.
+    public let uploads: InMemoryUploadProvider
     /// Registered as ``Core/OfflineResourceProvider``: the values of an app's own resources.
     package let resourceStore: InMemoryOfflineResourceProvider
     /// Registered as ``Core/TokenStore``.
@@ -116,6 +118,7 @@ public struct TestMocks: Sendable {
         subscriptionProvider = MockSubscriptionProvider(log: log)
         answerProvider = MockAnswerProvider(log: log)
         drafts = MockDraftProvider()
+        uploads = InMemoryUploadProvider()
         resourceStore = InMemoryOfflineResourceProvider()
         tokenStore = MockTokenStore()
         clock = ManualClock()
@@ -177,6 +180,7 @@ public struct TestMocks: Sendable {
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
         container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
         container.register((any DraftProvider).self) { mocks.drafts }
+        container.register((any UploadProvider).self) { mocks.uploads }
         container.register((any OfflineResourceProvider).self) { mocks.resourceStore }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }

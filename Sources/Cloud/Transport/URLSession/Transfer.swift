@@ -54,14 +54,21 @@ final class Transfer: Sendable {
     }
 
     private let maximumBytes: Int
+    private let onSent: @Sendable (Int, Int) -> Void
     private let state = Mutex(State())
 
     /// Creates a transfer that has not begun.
     ///
-    /// - Parameter maximumBytes: The largest body that is taken, `nil` for any.
-    init(maximumBytes: Int?) {
+    /// - Parameters:
+    ///   - maximumBytes: The largest body that is taken, `nil` for any.
+    ///   - onSent: Told how much of the request's body was sent, and of how much; nobody by default.
+    init(maximumBytes: Int?, onSent: @escaping @Sendable (Int, Int) -> Void = { _, _ in }) {
         self.maximumBytes = maximumBytes ?? .max
+        self.onSent = onSent
     }
+
+    /// Takes how much of the request's body was sent.
+    func sent(_ count: Int, of total: Int) { onSent(count, total) }
 
     /// Begins.
     ///

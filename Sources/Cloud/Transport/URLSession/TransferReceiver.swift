@@ -4,6 +4,9 @@ import Foundation
 ///
 /// Reports of one request come one after the other, on any thread.
 protocol TransferReceiver: AnyObject, Sendable {
+    /// Takes how much of the request's body was sent.
+    func sent(_ count: Int, of total: Int)
+
     /// Receives the status and the headers.
     func receive(_ head: Transfer.Head)
 
@@ -15,6 +18,11 @@ protocol TransferReceiver: AnyObject, Sendable {
 
     /// Ends the transfer from outside; does nothing when it has ended.
     func fail(_ error: any Error)
+}
+
+extension TransferReceiver {
+    /// What is fetched has no body that anybody follows.
+    func sent(_ count: Int, of total: Int) {}
 }
 
 extension Transfer: TransferReceiver {}

@@ -72,6 +72,13 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
         completionHandler(.allow)
     }
 
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, didSendBodyData count: Int64, totalBytesSent sent: Int64,
+        totalBytesExpectedToSend total: Int64
+    ) {
+        transfer(of: task)?.sent(Int(sent), of: Int(total))
+    }
+
     func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
         transfer(of: dataTask)?.receive(data)
     }

@@ -178,14 +178,19 @@ public final class URLSessionTransport: HTTPTransport {
     private func exchange(_ request: NetworkRequest) async throws -> NetworkResponse {
         guard let connections = connections(for: request) else { throw Self.shutDownError }
         defer { end(connections) }
-        let transfer = Transfer(maximumBytes: request.maximumBytes)
-        return try await withTaskCancellationHandler {
+        let transfer = Transfer(maximumBytes: request.maximumBytes) { sent, total in
+            request.tellBodySent(sent, of: total)
+        }
+        let response = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 start(transfer, for: request, over: connections, resuming: continuation)
             }
         } onCancel: {
             transfer.fail(CancellationError())
         }
+        // Not every system tells of the last bytes.
+        if let count = request.body?.count { request.tellBodySent(count, of: count) }
+        return response
     }
 
     /// One request whose answer goes into a sink; `nil` when it was a redirect, and the chain has what to send next.

@@ -1,0 +1,49 @@
+import Community
+import Core
+import Foundation
+import Testing
+
+/// Pictures such as the server takes.
+struct PicturePreparationTests {
+    @Test(arguments: [(1, "1.5"), (3, "1.5"), (6, "0.666667"), (8, "0.666667"), (9, "1.5")])
+    func aPictureThatFitsStaysByteForByteAndIsMeasuredAsItIsSeen(orientation: Int, aspect: String) async throws {
+        let data = jpeg(width: 300, height: 200, orientation: orientation, count: 5000)
+        let picture = try await PicturePreparation().prepare(data)
+        #expect(picture.data == data && !picture.isEncoded && picture.aspect == aspect)
+    }
+
+    @Test func aPictureOfExactlyTheLimitFits() async throws {
+        let data = jpeg(width: 3, height: 2, count: PictureRule.maximumBytes)
+        #expect(try await PicturePreparation().prepare(data).data == data)
+        let larger = jpeg(width: 3, height: 2, count: PictureRule.maximumBytes + 1)
+        #expect(await failure { try await PicturePreparation().prepare(larger) }?.code == .tooLarge)
+    }
+
+    @Test func aLargerOneIsEncodedWithTheBestQualityThatFits() async throws {
+        let codec = TestCodec(bytesPerQuality: 6 << 20)
+        let large = jpeg(width: 300, height: 200, count: PictureRule.maximumBytes + 1)
+        let picture = try await PicturePreparation(codec: codec).prepare(large)
+        // 0.8 of 6 MiB is the first that is less than 5.
+        #expect(codec.qualities == [0.95, 0.9, 0.85, 0.8])
+        #expect(picture.isEncoded && picture.data.count <= PictureRule.maximumBytes && picture.aspect == "1.5")
+    }
+
+    @Test func whatFitsAtNoQualityIsRefused() async throws {
+        let codec = TestCodec(bytesPerQuality: 200 << 20)
+        let large = jpeg(width: 300, height: 200, count: PictureRule.maximumBytes + 1)
+        #expect(await failure { try await PicturePreparation(codec: codec).prepare(large) }?.code == .tooLarge)
+    }
+
+    @Test func whatIsNoJPEGNeedsACodec() async throws {
+        let png = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13])
+        let error = try #require(await failure { try await PicturePreparation().prepare(png) })
+        #expect(error.code == .invalidInput && error.message.contains("no JPEG"))
+        let picture = try await PicturePreparation(codec: TestCodec(bytesPerQuality: 1000)).prepare(png)
+        #expect(picture.isEncoded && picture.aspect == "1.5")
+    }
+
+    @Test func aDamagedPictureIsRefused() async throws {
+        let cut = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4])
+        #expect(await failure { try await PicturePreparation().prepare(cut) }?.code == .invalidInput)
+    }
+}
