@@ -11,6 +11,9 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     public let target: String?
     /// The kind of what it is about, such as a post or a comment; `nil` where it is about nothing.
     public let targetKind: StatusTarget.Kind?
+    /// For a change of a text of one's own, the site's own id of what that text answers, as far as it is stored: for a
+    /// server that names a comment by its post as well; `nil` where it is not known, and for everything else.
+    public let parent: String?
     /// The site's own ids of what its parts made, in their order, such as uploads.
     public let parts: [String]
     /// For a look, the site's own ids of what other intents of the lane have made: none of them is this one's.
@@ -31,20 +34,22 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - account: The account that sends it.
     ///   - target: The site's own id of what it is about; nothing by default.
     ///   - targetKind: The kind of that; nothing by default.
+    ///   - parent: For a change of a text, the site's own id of what that answers; not known by default.
     ///   - parts: The site's own ids of what its parts made; none by default.
     ///   - claimed: For a look, what other intents of the lane have made; nothing by default.
     ///   - doubt: The time since the first try of which nobody knows what became of it; `nil`, the default, for none.
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
-        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], claimed: Set<String> = [],
-        doubt: Duration? = nil, by requests: any RequestProvider
+        of targetKind: StatusTarget.Kind? = nil, below parent: String? = nil, parts: [String] = [],
+        claimed: Set<String> = [], doubt: Duration? = nil, by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account
         self.payload = payload
         self.target = target
         self.targetKind = targetKind
+        self.parent = parent
         self.parts = parts
         self.claimed = claimed
         self.doubt = doubt
@@ -63,6 +68,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         self.payload = payload
         target = request.target
         targetKind = request.entry.target?.kind
+        parent = request.entry.container
         parts = request.parts
         claimed = request.claimed
         doubt = request.doubt.map { .seconds($0) }
