@@ -41,11 +41,13 @@ public struct CommunityServices: Sendable {
     ///   - notes: The store of small values: which account is in use, and what was begun and has to be finished.
     ///   - requests: The requests that carry no credentials yet; the registered ones by default.
     ///   - options: The options of the sessions.
+    ///   - pace: The least time between two intents that wait to be sent; 200 ms by default.
     /// - Throws: `DataError` with the code `invalidInput` for a configuration that makes no backend.
     public init(
         _ configuration: CommunityConfiguration, tokens: any TokenStore, notes: any StateStore,
         requests: any RequestProvider = .registered,
-        sessions options: AccountSession.Configuration = AccountSession.Configuration()
+        sessions options: AccountSession.Configuration = AccountSession.Configuration(),
+        pace: Duration = .milliseconds(200)
     ) throws(DataError) {
         self.configuration = configuration
         sessions = try SiteSessions(
@@ -54,7 +56,7 @@ public struct CommunityServices: Sendable {
         api = CommunityAPI(configuration, by: self.requests)
         accounts = CommunityAccounts(api: api, sessions: sessions, notes: notes)
         feeds = CommunityFeeds(configuration)
-        backend = try .community(configuration, sessions: sessions, requests: requests, feeds: feeds)
+        backend = try .community(configuration, sessions: sessions, requests: requests, feeds: feeds, pace: pace)
     }
 
     /// Returns a configuration of `AppServices` with the community's kinds of intents.

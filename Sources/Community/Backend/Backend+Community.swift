@@ -12,11 +12,12 @@ extension Backend {
     ///   - sessions: The sessions of the site.
     ///   - requests: The requests that carry no credentials yet; the registered ones by default.
     ///   - feeds: The stored feeds, told of what was liked and deleted; those of the registered store by default.
+    ///   - pace: The least time between two intents that wait to be sent; 200 ms by default.
     /// - Returns: The backend.
     /// - Throws: `DataError` with the code `invalidInput` for sessions of another site.
     public static func community(
         _ configuration: CommunityConfiguration, sessions: SiteSessions, requests: any RequestProvider = .registered,
-        feeds: CommunityFeeds? = nil
+        feeds: CommunityFeeds? = nil, pace: Duration = .milliseconds(200)
     ) throws(DataError) -> Backend {
         let signed = AuthorizingRequestProvider(sessions: sessions, requests: requests)
         let provider = CommunityProvider(configuration, by: signed)
@@ -26,7 +27,7 @@ extension Backend {
         backend.session = sessions
         try backend.setWriting(
             PostActs(configuration, feeds: feeds ?? CommunityFeeds(configuration)).all,
-            by: WritingRules(name: "The community", commentLimit: TextRule.comment.limit), pace: .milliseconds(200))
+            by: WritingRules(name: "The community", commentLimit: TextRule.comment.limit), pace: pace)
         return backend
     }
 }

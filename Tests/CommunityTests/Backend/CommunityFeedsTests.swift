@@ -126,13 +126,13 @@ struct CommunityFeedsTests {
 
     @Test func aDeletedPostLeavesEveryListAtOnceAndForGood() async throws {
         let (run, lists) = try await start(Self.all, Self.pets, Self.mine, Self.sun)
-        server.goOffline()
+        server.cut()
         let item = try await CommunityWriter().delete("p4")
         for (list, ids) in zip(lists, [["p3", "p2", "p1"], ["p3"], ["p2"], ["p3", "p2", "p1"]]) {
             await list.wait(for: ids)
         }
         #expect(try await run.stored(Self.all) == ["p4", "p3", "p2", "p1"], "the server has it still")
-        server.goOffline(false)
+        server.cut(false)
         try await run.send()
         try await run.wait(for: .sent, of: item)
         for listing in [Self.all, Self.pets, Self.mine, Self.sun] {
@@ -164,12 +164,12 @@ struct CommunityFeedsTests {
         await liked.wait(for: ["p2", "p1"])
         let writer = CommunityWriter()
 
-        server.goOffline()
+        server.cut()
         try await writer.like("p1", false)
         await liked.wait(for: ["p2"])
         try await writer.like("p3", true)
         await liked.wait(for: ["p3", "p2"])
-        server.goOffline(false)
+        server.cut(false)
         try await run.send()
         await run.settle()
         #expect(try await run.stored(.liked) == ["p3", "p2"])

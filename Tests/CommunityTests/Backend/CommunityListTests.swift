@@ -59,7 +59,7 @@ struct CommunityListTests {
         #expect(try await run.store.storedFeed(feed).isEnd)
         try await run.finish()
 
-        app.server.goOffline()
+        app.server.cut()
         let relaunched = try await app.start(signingIn: nil, isOffline: true)
         let asAsked = relaunched.community.configuration.feed(listing)
         let posts = Dependency.resolve((any PostProvider).self)
@@ -149,7 +149,7 @@ struct CommunityListTests {
         #expect(post.item.post.media.gallery.map(\.source?.link.text) == ["/data/1.jpg", "/data/2.jpg"])
 
         // The comments came with the list, and are there without a request of their own.
-        app.server.goOffline()
+        app.server.cut()
         let comments = try #require(try await posts.comments(of: ["p1"])["p1"])
         #expect(comments.map(\.text) == ["second", "first"] && comments.map(\.isOwn) == [true, false])
         #expect(comments.last?.author == Person(id: "id-cid", nick: "cid", picture: "data/cid.jpg"))

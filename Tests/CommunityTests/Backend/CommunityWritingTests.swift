@@ -137,12 +137,12 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.setPosts { $0.comment("older", on: "p1", by: "ben", at: Date(timeIntervalSince1970: 1_600_000_000)) }
         _ = try await CommunityPosts().thread("p1")
-        server.goOffline()
+        server.cut()
         let item = try #require(try await writer.comment("Well drawn", on: "p1"))
         let before = try await comments("p1")
         #expect(before.map(\.text) == ["Well drawn", "older"] && before.first?.isOwn == true)
         #expect(before.first?.author?.id == "id-ann" && before.first?.own?.isUnsent == true)
-        server.goOffline(false)
+        server.cut(false)
         try await run.send()
         await run.settle()
         let after = try await CommunityPosts().thread("p1").comments
@@ -245,10 +245,10 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.setPosts { $0.comment("Nice", on: "p1", by: "ann", at: app.clock.now) }
         _ = try await CommunityPosts().thread("p1")
-        server.goOffline()
+        server.cut()
         var item = try await writer.uncomment("c1", on: "p1")
         #expect(try await comments("p1").isEmpty)
-        server.goOffline(false)
+        server.cut(false)
         server.answer("DELETE /v1/posts/p1/comments/c1", with: 445)
         try await run.send()
         let failed = try await run.wait(for: .failed, of: item)
@@ -300,7 +300,7 @@ struct CommunityWritingTests {
 
     @Test func whatIsDoneWithoutANetworkIsKeptOverALaunchAndSent() async throws {
         var (run, writer) = try await start()
-        server.goOffline()
+        server.cut()
         try await writer.like("p1", true)
         try await writer.comment("Nice", on: "p1")
         try await writer.delete("mine")
@@ -311,7 +311,7 @@ struct CommunityWritingTests {
         #expect(shown.isLiked && shown.likes == 1)
         #expect(try await comments("p1").map(\.text) == ["Nice"])
         #expect(try await post("mine", run).isDeleted)
-        server.goOffline(false)
+        server.cut(false)
         try await run.send()
         await run.settle()
         #expect(server.posts.posts.map(\.id) == ["p1"])

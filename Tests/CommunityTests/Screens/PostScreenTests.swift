@@ -57,19 +57,16 @@ struct PostScreenTests {
         let home = CommunityHomeViewModel()
         await home.load()
         home.choose("CategoryZ_song")
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(399))
+        try await run.pass(.milliseconds(399))
         home.choose("CategoryZ_pet")
         clock.advance(by: .milliseconds(1))
         #expect(server.count(of: "/v1/posts") == 1 && home.state.value.category == "CategoryZ_pet")
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(400))
-        await home.state.first { $0.list.posts.map(\.id) == ["p3"] && $0.list.phase == .idle }
+        try await run.pass(.milliseconds(400))
+        await home.state.first { $0.list.posts.map(\.id) == ["p3"] && !$0.list.phase.isBusy }
         #expect(asked("/v1/posts").last == "limit=10&product_id=CategoryZ_pet")
         #expect(!asked("/v1/posts").contains { $0.contains("song") })
         home.choose(nil)
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(400))
+        try await run.pass(.milliseconds(400))
         await home.state.first { $0.list.posts.count == 4 }
         home.stop()
         try await run.finish()
@@ -127,7 +124,7 @@ struct PostScreenTests {
         await home.load()
         home.stop()
         try await run.finish()
-        server.goOffline()
+        server.cut()
         run = try await app.start(signingIn: nil)
         let again = CommunityHomeViewModel()
         await again.load()
@@ -197,28 +194,24 @@ struct PostScreenTests {
         let run = try await start(posts: 40)
         let search = HashtagViewModel()
         search.choose(nil)
-        #expect(clock.uptime == .zero && server.count(of: "/v1/posts/hashTags") == 0)
+        #expect(server.count(of: "/v1/posts/hashTags") == 0)
         search.setText("#su")
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(999))
+        try await run.pass(.milliseconds(999))
         search.setText("#sun")
         clock.advance(by: .milliseconds(1))
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(1))
-        await search.state.first { $0.list.posts.count == 30 && $0.list.phase == .idle }
+        try await run.pass(.seconds(1))
+        await search.state.first { $0.list.posts.count == 30 && !$0.list.phase.isBusy }
         #expect(asked("/v1/posts/hashTags") == ["hashTag=sun&limit=30"])
         // The same without its sign is no other question.
         search.setText("sun")
         await search.rowAppeared(search.state.value.list.posts[27].id)
         #expect(search.state.value.list.posts.count == 40 && search.state.value.list.isEnd)
         search.choose("CategoryZ_pet")
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(1))
+        try await run.pass(.seconds(1))
         await search.state.first { $0.list.posts.count == 13 }
         #expect(asked("/v1/posts/hashTags").last == "hashTag=sun&limit=30&product_id=CategoryZ_pet")
         search.setText("")
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(1))
+        try await run.pass(.seconds(1))
         await search.state.first { $0.list.posts.isEmpty && $0.list.phase == .initial }
         #expect(server.count(of: "/v1/posts/hashTags") == 3)
         search.stop()
@@ -234,8 +227,7 @@ struct PostScreenTests {
         #expect(mine.state.value.person == "id-ann" && mine.state.value.list.posts.map(\.id) == ["p6", "p4", "p2"])
         #expect(asked("/v1/posts/users/id-ann") == ["limit=20"])
         mine.choose("CategoryZ_pet")
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(400))
+        try await run.pass(.milliseconds(400))
         await mine.state.first { $0.list.posts.map(\.id) == ["p6"] }
         let other = PersonPostsViewModel(of: "id-ben", category: "CategoryZ_pet")
         await other.load()
@@ -309,13 +301,13 @@ struct PostScreenTests {
         screen.setText("  ")
         #expect(!screen.state.value.canSend)
         screen.setText("Nice")
-        server.goOffline()
+        server.cut()
         await screen.send()
         var comments = screen.state.value.comments
         #expect(comments.map(\.text) == ["Nice", "older"] && comments.first?.own?.isUnsent == true)
         #expect(screen.state.value.text.text == "" && !screen.state.value.canSend)
         let name = comments.first?.name
-        server.goOffline(false)
+        server.cut(false)
         try await run.send()
         await screen.state.first { $0.comments.first?.own?.isUnsent == false }
         comments = screen.state.value.comments

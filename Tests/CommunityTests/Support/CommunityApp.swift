@@ -28,7 +28,7 @@ struct CommunityApp: Sendable {
         let configuration = try CommunityConfiguration(base: url("https://community.example"), key: Secret("key-1"))
         let community = try CommunityServices(
             configuration, tokens: tokens, notes: notes,
-            sessions: .init(time: clock, activity: DiscardingActivityRecorder()))
+            sessions: .init(time: clock, activity: DiscardingActivityRecorder()), pace: .zero)
         let (server, clock) = (server, clock)
         var options = AppServices.Configuration(isOffline: isOffline)
         options.keepsMediaCurrent = false
@@ -44,6 +44,9 @@ struct CommunityApp: Sendable {
             }
             community.register()
         }
+        // What waits after a start is over.
+        try await clock.waitForSleepers(1)
+        clock.advance(by: .milliseconds(500))
         if let name {
             try await community.sessions.signIn(
                 with: [.email: Secret("\(name)@example.com"), .password: Secret("lantern")])
@@ -102,6 +105,12 @@ struct CommunityRun: Sendable {
             }
         }
         throw CancellationError()
+    }
+
+    /// Waits until a pause of a screen has begun, and moves the clock.
+    func pass(_ duration: Duration) async throws {
+        try await clock.waitForSleepers(1)
+        clock.advance(by: duration)
     }
 
     /// Sends now what waits.

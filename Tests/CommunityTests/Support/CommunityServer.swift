@@ -29,6 +29,8 @@ final class CommunityServer: HTTPTransport {
         var isRefreshDead = false
         var members = ["ann@example.com", "ben@example.com"]
         var isOffline = false
+        /// Whether there is no way to the server, so that nothing is sent at all.
+        var isCut = false
         /// Whose access tokens they are, by their names.
         var owners: [String: String] = [:]
         /// The posts, where the server has some.
@@ -67,6 +69,9 @@ final class CommunityServer: HTTPTransport {
 
     func goOffline(_ isOffline: Bool = true) { state.withLock { $0.isOffline = isOffline } }
 
+    /// Takes the way to the server away: what is asked is certainly not sent.
+    func cut(_ isCut: Bool = true) { state.withLock { $0.isCut = isCut } }
+
     /// Ends all access tokens.
     func expire() { state.withLock { $0.good = [] } }
 
@@ -104,6 +109,7 @@ final class CommunityServer: HTTPTransport {
         // Others come in between, as on a network.
         await Task.yield()
         return try state.withLock { state in
+            if state.isCut { throw NetworkError(.offline, isUnsent: true) }
             state.requests.append(request)
             if state.isOffline { throw NetworkError(.offline) }
             if var errors = state.failures[path], !errors.isEmpty {
