@@ -2,6 +2,7 @@ import Cloud
 import Community
 import Core
 import Foundation
+import Lantern
 import Mocks
 import PostFeatures
 import Testing
@@ -85,5 +86,55 @@ struct DocumentedPublishingTests {
         editor.setText("Look!")
         await editor.save()
         #expect(editor.state.value.item != nil && mocks.writingProvider.onQueue.calls.count == 1)
+    }
+}
+
+@Suite(.ownContainer, .timeLimit(.minutes(5)))
+struct DocumentedListTests {
+    @MainActor @Test func anAppIsWiredAndShowsItsLists() async throws {
+        let app = CommunityApp()
+        app.server.setPosts { table in
+            table.add("p1") { post in
+                post.text = "#sun out"
+                post.hashtags = ["sun"]
+            }
+        }
+        let (address, key, folder) = (url("https://community.example"), "key-1", "/lantern")
+
+        let community = try CommunityServices(
+            CommunityConfiguration(base: address, key: Secret(key)),
+            tokens: FileTokenStore(directory: folder + "/tokens"), notes: FileStateStore(directory: folder + "/state"))
+        let services = try await AppServices.start(
+            in: folder, backends: [community.backend], configuration: community.extending(AppServices.Configuration()),
+            replacing: community.register)
+        // The network of the test.
+        let (server, clock) = (app.server, app.clock)
+        Dependency.register((any NetworkPathProvider).self) { ManualNetworkPathProvider(NetworkPath(.ethernet)) }
+        Dependency.register((any RequestProvider).self) { NetworkRequestProvider(transport: server, time: clock) }
+        try await community.sessions.signIn(
+            with: [.email: Secret("ann@example.com"), .password: Secret("lantern")])
+
+        let home = CommunityHomeViewModel()
+        await home.load()
+        #expect(home.state.value.list.posts.isEmpty && home.state.value.list.isEnd)
+        home.stop()
+
+        let (configuration, provider) = (community.configuration, Dependency.resolve((any PostProvider).self))
+        let list = PostListing.hashtag("sun", category: "CategoryZ_pet")
+        let feed = configuration.feed(list)
+        let outcome = try await provider.perform(.load(.networkElseStored), on: feed, limit: 30)
+        #expect(outcome.error == nil && feed.source.description == "tag/sun/CategoryZ_pet")
+        var texts: [String] = []
+        for await update in provider.updates(of: feed) {
+            for post in try await CommunityPosts().posts(of: update.items) where post.isShown(in: list) {
+                texts.append("\(post.text) \(post.likes) \(post.isLiked) \(post.author?.nick ?? "")")
+            }
+            break
+        }
+        #expect(texts == ["#sun out 0 false ben"])
+        try await CommunityWriter().comment("Nice", on: "p1")
+        let thread = try await CommunityPosts().thread("p1")
+        #expect(thread.post?.id == "p1" && thread.comments.map(\.text) == ["Nice"])
+        try await services.finish()
     }
 }

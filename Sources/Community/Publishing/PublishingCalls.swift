@@ -43,7 +43,7 @@ struct PublishingCalls: Sendable {
             return .done(result: made.id)
         } catch {
             guard !(error is CancellationError) else { throw error }
-            return IntentAnswer(error, to: .publish)
+            return IntentAnswer(error, of: .publish)
         }
     }
 
@@ -98,7 +98,7 @@ struct PublishingCalls: Sendable {
         } catch {
             guard !(error is CancellationError) else { throw error }
             // Nothing was sent that changes anything.
-            switch IntentAnswer(error, to: .readPost) {
+            switch IntentAnswer(error, of: .readPost) {
             case .sessionOver(let reason): return .sessionOver(reason)
             case .refused(let reason): return .refused(reason)
             case .later(let reason, let hold): return .later(reason, holding: hold)
@@ -116,7 +116,7 @@ struct PublishingCalls: Sendable {
             return .done()
         } catch {
             guard !(error is CancellationError) else { throw error }
-            return IntentAnswer(error, to: .edit)
+            return IntentAnswer(error, of: .edit)
         }
     }
 
@@ -154,7 +154,7 @@ struct PublishingCalls: Sendable {
             return .done()
         } catch {
             guard !(error is CancellationError) else { throw error }
-            return IntentAnswer(error, to: .changeProfile)
+            return IntentAnswer(error, of: .changeProfile)
         }
     }
 

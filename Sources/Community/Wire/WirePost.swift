@@ -26,11 +26,13 @@ public struct WirePost: Hashable, Sendable, Identifiable {
     public var hashtags: [String]
     /// The comments, the newest first.
     public var comments: [WireComment]
+    /// An issue for each comment that could not be read.
+    public var commentIssues: [DecodeIssue]
 
     /// Reads a post: an id, a date and an author are needed, all else may be missing.
     ///
     /// - Parameter json: The object.
-    /// - Throws: ``UnreadableElement`` without one of the three. Comments that cannot be read are left out.
+    /// - Throws: ``UnreadableElement`` without one of the three. A comment that cannot be read is an issue.
     public init(_ json: JSONValue) throws(UnreadableElement) {
         id = try json.text("post_id")
         category = json["product_id"]?.string ?? ""
@@ -44,7 +46,7 @@ public struct WirePost: Hashable, Sendable, Identifiable {
         hashtags =
             json["hashTags"]?.elements?.compactMap(\.filledText).map { $0.hasPrefix("#") ? String($0.dropFirst()) : $0 }
             ?? []
-        comments = WireComment.newestFirst(json["comments"]?.readable(WireComment.init) ?? [])
+        (comments, commentIssues) = WireComment.all(in: json["comments"]?.elements ?? [])
     }
 }
 
@@ -68,6 +70,23 @@ public struct WireComment: Hashable, Sendable, Identifiable {
         text = json["content"]?.string ?? ""
         created = try json.date("createdAt")
         author = try json.person("creator")
+    }
+
+    /// Reads the comments of a post.
+    ///
+    /// - Parameter elements: The elements of its list.
+    /// - Returns: The comments, the newest first, and an issue for each that cannot be read.
+    static func all(in elements: [JSONValue]) -> (comments: [WireComment], issues: [DecodeIssue]) {
+        var comments: [WireComment] = []
+        var issues: [DecodeIssue] = []
+        for (index, element) in elements.enumerated() {
+            do throws(UnreadableElement) {
+                comments.append(try WireComment(element))
+            } catch {
+                issues.append(DecodeIssue(reason: "comments.\(index).\(error)"))
+            }
+        }
+        return (newestFirst(comments), issues)
     }
 
     /// Sorts comments, as no document says in which order the server sends them.

@@ -289,6 +289,7 @@ public actor DefaultPostProvider: PostProvider {
                 runtime(feed).committing.insert(flight.id)
                 let receipt = try await offline.commit(page, to: seen, at: placement, date: time.now)
                 await copies?.look(at: page.posts)
+                await copies?.look(at: page.threads.values.flatMap(\.comments))
                 return .committed(flight: flight.id, receipt, page)
             case .compare(let page):
                 let stored = try await offline.storedFeed(seen)

@@ -9,6 +9,13 @@ public struct Page: Hashable, Sendable {
     /// A page that knows all of a post replaces what is kept of it, a partial one adds to it; a post that is not named
     /// here keeps what it has.
     public var extras: [Post.ID: RawJSON] = [:]
+    /// The threads of its posts, by post, where the server sends the comments with the post; none by default.
+    ///
+    /// Stored in the page's commit, as if each had been fetched by itself, in the order ``threadSort``. Their own posts,
+    /// fields and confirmed values do not count.
+    public var threads: [Post.ID: CommentThread] = [:]
+    /// The order of the comments in ``threads``; `nil` for the server's own.
+    public var threadSort: CommentSort?
     /// The server's values for the account that asked, such as its votes; `nil` where nobody is signed in.
     ///
     /// Stored in the page's commit. It changes no post, and no mark that a person set.

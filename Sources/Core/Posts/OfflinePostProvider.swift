@@ -91,6 +91,22 @@ public protocol OfflinePostProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws
 
+    /// Commits posts and their fields, and puts posts into stored feeds or takes them out, in one batch.
+    ///
+    /// Where a post comes to stand in front, nobody knows what the server has behind it: the next page at the head finds
+    /// that out, and leaves a gap where something is missing. A feed whose posts changed is announced as after a page.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts, none where only feeds change; of several with one id the first counts.
+    ///   - extras: The fields, for those of the posts that have some: as in ``Page/extras``.
+    ///   - completeness: Whether the backend gives all fields of posts.
+    ///   - moves: The changes of feeds, in their order; those of an account that has left this device are left out.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    /// - Complexity: O(*n*) in the posts of the feeds.
+    func store(
+        _ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness, moving moves: [FeedMove]
+    ) async throws
+
     /// Reads the fields of posts that only their site has.
     ///
     /// - Parameter ids: The ids of the posts.
@@ -162,6 +178,20 @@ extension OfflinePostProvider {
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     public func store(_ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness) async throws {
         try await store(posts, completeness: completeness)
+    }
+
+    /// Commits the posts and the fields alone: for a store whose feeds change by pages only.
+    ///
+    /// - Parameters:
+    ///   - posts: The posts.
+    ///   - extras: The fields.
+    ///   - completeness: Whether the backend gives all fields of posts.
+    ///   - moves: Ignored.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    public func store(
+        _ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness, moving moves: [FeedMove]
+    ) async throws {
+        try await store(posts, extras: extras, completeness: completeness)
     }
 
     /// Returns nothing: for a store that keeps no such fields.

@@ -13,6 +13,9 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     public let target: String?
     /// The kind of what it is about, such as a post or a comment; `nil` where it is about nothing.
     public let targetKind: StatusTarget.Kind?
+    /// For a change of a text of one's own, the site's own id of what that text answers, as far as it is stored: for a
+    /// server that names a comment by its post as well; `nil` where it is not known, and for everything else.
+    public let parent: String?
     /// The site's own ids of what its parts made, in their order; without the uploads of its files.
     public let parts: [String]
     /// What the server names its files by, such as their paths, in the files' order: all that the calls of its ``UploadKind``
@@ -39,6 +42,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - account: The account that sends it.
     ///   - target: The site's own id of what it is about; nothing by default.
     ///   - targetKind: The kind of that; nothing by default.
+    ///   - parent: For a change of a text, the site's own id of what that answers; not known by default.
     ///   - parts: The site's own ids of what its parts made; none by default.
     ///   - uploaded: What the server names its files by; none by default.
     ///   - files: The files that belong to it, with their bytes; none by default.
@@ -47,8 +51,8 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
-        of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], uploaded: [String] = [],
-        files: [UploadRequest.File] = [], claimed: Set<String> = [], doubt: Duration? = nil,
+        of targetKind: StatusTarget.Kind? = nil, below parent: String? = nil, parts: [String] = [],
+        uploaded: [String] = [], files: [UploadRequest.File] = [], claimed: Set<String> = [], doubt: Duration? = nil,
         by requests: any RequestProvider
     ) {
         self.id = id
@@ -56,6 +60,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         self.payload = payload
         self.target = target
         self.targetKind = targetKind
+        self.parent = parent
         self.parts = parts
         self.uploaded = uploaded
         self.files = files.map(\.file)
@@ -80,6 +85,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         self.payload = payload
         target = request.target
         targetKind = request.entry.target?.kind
+        parent = request.entry.container
         parts = request.parts.filter { UploadResult.paths(in: $0) == nil }
         uploaded = request.parts.flatMap { UploadResult.paths(in: $0) ?? [] }
         claimed = request.claimed

@@ -109,6 +109,22 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
         }
     }
 
+    public func store(
+        _ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness, moving moves: [FeedMove]
+    ) async throws {
+        let now = time.now
+        let posts = posts.compactMap(\.storable)
+        try await store.write(.buffered) { [viewers] transaction in
+            try transaction.store(posts, completeness: completeness, at: now)
+            try transaction.keep(extras, of: posts, completeness: completeness)
+            // In its turn: what is removed of an account that is left may stand in front of it.
+            try transaction.make(
+                moves.filter { move in
+                    move.feed.account.map { viewers.isHere(AccountKey(site: move.feed.site, name: $0)) } ?? true
+                })
+        }
+    }
+
     public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
         try await reader.extras(ids)
     }

@@ -35,6 +35,7 @@ extension WriteTransaction {
         }
         try store(posts, completeness: page.completeness)
         try keep(page.extras, of: posts, completeness: page.completeness)
+        try commitThreads(of: page, date: date)
         try noteArrival(of: ids, at: date)
         try confirm(page.confirmation, at: date)
         try noteRead(ofPosts: ids, at: page.begin.moment)
@@ -50,6 +51,17 @@ extension WriteTransaction {
         let knownCount = before.elements.count { $0.post.map(seen.contains) ?? false }
         return PageReceipt(
             ids: ids, insertedCount: ids.count - knownCount, next: page.next, repeatedIDs: repeated)
+    }
+
+    /// Writes the threads that came with a page's posts.
+    private mutating func commitThreads(of page: Page, date: Date) throws {
+        guard !page.threads.isEmpty else { return }
+        for post in Set(page.posts.map(\.id)).sorted() {
+            guard var thread = page.threads[post] else { continue }
+            thread.begin = page.begin
+            thread.confirmation = nil
+            _ = try commit(thread, of: post, sort: page.threadSort, for: .nobody, date: date)
+        }
     }
 
     /// Those of a page's posts that are pinned to the top, or were when they were stored.

@@ -29,6 +29,12 @@ final class CommunityServer: HTTPTransport {
         var isRefreshDead = false
         var members = ["ann@example.com", "ben@example.com"]
         var isOffline = false
+        /// Whether there is no way to the server, so that nothing is sent at all.
+        var isCut = false
+        /// Whose access tokens they are, by their names.
+        var owners: [String: String] = [:]
+        /// The posts, where the server has some.
+        var posts: CommunityPostTable?
         /// Whether an act is done though the answer is lost.
         var losesAnswers: Set<String> = []
     }
@@ -63,6 +69,9 @@ final class CommunityServer: HTTPTransport {
 
     func goOffline(_ isOffline: Bool = true) { state.withLock { $0.isOffline = isOffline } }
 
+    /// Takes the way to the server away: what is asked is certainly not sent.
+    func cut(_ isCut: Bool = true) { state.withLock { $0.isCut = isCut } }
+
     /// Ends all access tokens.
     func expire() { state.withLock { $0.good = [] } }
 
@@ -74,11 +83,33 @@ final class CommunityServer: HTTPTransport {
         }
     }
 
+    /// Has the server keep posts, and changes them.
+    @discardableResult
+    func setPosts<Result>(_ change: (inout CommunityPostTable) throws -> Result) rethrows -> Result {
+        try state.withLock { state in
+            var table = state.posts ?? CommunityPostTable()
+            defer { state.posts = table }
+            return try change(&table)
+        }
+    }
+
+    /// The posts that the server keeps.
+    var posts: CommunityPostTable { state.withLock { $0.posts ?? CommunityPostTable() } }
+
     func send(_ request: NetworkRequest) async throws -> NetworkResponse {
-        let path = String(request.url.path(percentEncoded: true))
+        let bare = String(request.url.path(percentEncoded: true))
+        // What is told of a method and a path goes before what is told of the path.
+        let named = "\(request.method.rawValue) \(bare)"
+        let path = state.withLock { state in
+            let isNamed =
+                state.statuses[named]?.isEmpty == false || state.failures[named]?.isEmpty == false
+                || state.losesAnswers.contains(named)
+            return isNamed ? named : bare
+        }
         // Others come in between, as on a network.
         await Task.yield()
         return try state.withLock { state in
+            if state.isCut { throw NetworkError(.offline, isUnsent: true) }
             state.requests.append(request)
             if state.isOffline { throw NetworkError(.offline) }
             if var errors = state.failures[path], !errors.isEmpty {
@@ -96,7 +127,7 @@ final class CommunityServer: HTTPTransport {
                 state.statuses[path] = statuses
                 return reply(status, state.bodies[path] ?? "{}")
             }
-            let (status, body) = Self.answer(to: request, path, &state)
+            let (status, body) = Self.answer(to: request, bare, at: clock.now, &state)
             if state.losesAnswers.contains(path) { throw NetworkError(.timedOut) }
             return reply(status, body)
         }
@@ -104,11 +135,14 @@ final class CommunityServer: HTTPTransport {
 
     func shutDown() async {}
 
-    private static func answer(to request: NetworkRequest, _ path: String, _ state: inout State) -> (Int, String) {
+    private static func answer(
+        to request: NetworkRequest, _ path: String, at date: Date, _ state: inout State
+    ) -> (Int, String) {
         guard request.headers["SesacKey"] == "key-1" else { return (420, "{}") }
         let body = String(decoding: request.body ?? Data(), as: UTF8.self)
-        func issue() -> String {
+        func issue(_ name: String) -> String {
             state.issued += 1
+            state.owners["access-\(state.issued)"] = name
             state.good.insert("access-\(state.issued)")
             return "access-\(state.issued)"
         }
@@ -119,7 +153,7 @@ final class CommunityServer: HTTPTransport {
             let name = email.prefix { $0 != "@" }
             return (
                 200,
-                #"{"user_id":"id-\#(name)","email":"\#(email)","nick":"\#(name)","accessToken":"\#(issue())","#
+                #"{"user_id":"id-\#(name)","email":"\#(email)","nick":"\#(name)","accessToken":"\#(issue(String(name)))","#
                     + #""refreshToken":"refresh-\#(name)"}"#
             )
         case "/v1/validation/email":
@@ -132,7 +166,8 @@ final class CommunityServer: HTTPTransport {
             return (200, #"{"user_id":"id-\#(name)","email":"\#(new)","nick":"\#(name)"}"#)
         case "/v1/auth/refresh":
             if state.isRefreshDead { return (418, "{}") }
-            return (200, #"{"accessToken":"\#(issue())"}"#)
+            let name = (request.headers["Refresh"] ?? "").split(separator: "-").last.map(String.init) ?? ""
+            return (200, #"{"accessToken":"\#(issue(name))"}"#)
         default:
             guard let token = request.headers["Authorization"], token.hasPrefix("access-") else { return (401, "{}") }
             guard state.good.contains(token) else { return (419, "{}") }
@@ -140,6 +175,12 @@ final class CommunityServer: HTTPTransport {
                 state.good = []
                 state.isRefreshDead = true
                 state.members.removeAll { $0 == "ann@example.com" }
+            }
+            if state.bodies[path] == nil, var posts = state.posts {
+                defer { state.posts = posts }
+                if let answer = posts.answer(to: request, path, from: state.owners[token] ?? "", at: date) {
+                    return answer
+                }
             }
             return (200, state.bodies[path] ?? #"{"data":[],"next_cursor":"0"}"#)
         }

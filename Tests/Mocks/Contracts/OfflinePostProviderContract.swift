@@ -18,7 +18,7 @@ public struct OfflinePostProviderContract: ProviderContract {
         headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
         + contentChecks + refusalChecks
         + loosePostChecks + extrasChecks + statusChecks + markChecks + dismissChecks + evictionChecks
-        + evictedFeedChecks
+        + evictedFeedChecks + moveChecks
         + announcementChecks
 
     fileprivate let makeProvider: @Sendable () async throws -> any OfflinePostProvider

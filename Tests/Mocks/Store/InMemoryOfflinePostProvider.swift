@@ -139,6 +139,17 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
         }
     }
 
+    public func store(
+        _ posts: [Post], extras: [Post.ID: RawJSON], completeness: Completeness, moving moves: [FeedMove]
+    ) async throws {
+        try shared.state.withLock { state in
+            try state.takeFailure()
+            let change = try state.store.store(
+                posts, extras: extras, completeness: completeness, moving: moves, at: time.now)
+            if let change { announcements.send(change) }
+        }
+    }
+
     public func extras(of ids: [Post.ID]) async throws -> [Post.ID: RawJSON] {
         try read { store in
             var extras: [Post.ID: RawJSON] = [:]
