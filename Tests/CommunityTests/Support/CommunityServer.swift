@@ -31,6 +31,9 @@ final class CommunityServer: HTTPTransport {
         var isOffline = false
         /// Whether an act is done though the answer is lost.
         var losesAnswers: Set<String> = []
+        var people = FakePeople()
+        /// Whose each access token is.
+        var owners: [String: String] = [:]
     }
 
     let clock = ManualClock()
@@ -60,6 +63,13 @@ final class CommunityServer: HTTPTransport {
     }
 
     func loseAnswers(to path: String) { state.withLock { _ = $0.losesAnswers.insert(path) } }
+
+    func keepAnswers(to path: String) { state.withLock { _ = $0.losesAnswers.remove(path) } }
+
+    /// The people of the server, which has none at first.
+    var people: FakePeople { state.withLock { $0.people } }
+
+    func people(_ change: (inout FakePeople) -> Void) { state.withLock { change(&$0.people) } }
 
     func goOffline(_ isOffline: Bool = true) { state.withLock { $0.isOffline = isOffline } }
 
@@ -107,9 +117,10 @@ final class CommunityServer: HTTPTransport {
     private static func answer(to request: NetworkRequest, _ path: String, _ state: inout State) -> (Int, String) {
         guard request.headers["SesacKey"] == "key-1" else { return (420, "{}") }
         let body = String(decoding: request.body ?? Data(), as: UTF8.self)
-        func issue() -> String {
+        func issue(to name: some StringProtocol) -> String {
             state.issued += 1
             state.good.insert("access-\(state.issued)")
+            state.owners["access-\(state.issued)"] = "id-\(name)"
             return "access-\(state.issued)"
         }
         let email = state.members.first { body.contains("\"\($0)\"") }
@@ -119,7 +130,7 @@ final class CommunityServer: HTTPTransport {
             let name = email.prefix { $0 != "@" }
             return (
                 200,
-                #"{"user_id":"id-\#(name)","email":"\#(email)","nick":"\#(name)","accessToken":"\#(issue())","#
+                #"{"user_id":"id-\#(name)","email":"\#(email)","nick":"\#(name)","accessToken":"\#(issue(to: name))","#
                     + #""refreshToken":"refresh-\#(name)"}"#
             )
         case "/v1/validation/email":
@@ -132,7 +143,8 @@ final class CommunityServer: HTTPTransport {
             return (200, #"{"user_id":"id-\#(name)","email":"\#(new)","nick":"\#(name)"}"#)
         case "/v1/auth/refresh":
             if state.isRefreshDead { return (418, "{}") }
-            return (200, #"{"accessToken":"\#(issue())"}"#)
+            let name = request.headers["Refresh"].map { $0.dropFirst("refresh-".count) } ?? ""
+            return (200, #"{"accessToken":"\#(issue(to: name))"}"#)
         default:
             guard let token = request.headers["Authorization"], token.hasPrefix("access-") else { return (401, "{}") }
             guard state.good.contains(token) else { return (419, "{}") }
@@ -140,6 +152,11 @@ final class CommunityServer: HTTPTransport {
                 state.good = []
                 state.isRefreshDead = true
                 state.members.removeAll { $0 == "ann@example.com" }
+            }
+            if state.bodies[path] == nil,
+                let answer = state.people.answer(request, path, by: state.owners[token] ?? "")
+            {
+                return answer
             }
             return (200, state.bodies[path] ?? #"{"data":[],"next_cursor":"0"}"#)
         }
