@@ -34,7 +34,7 @@ let package = Package(
             name: "LanternTests", dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Mocks"]),
         .testTarget(
             name: "CommunityTests",
-            dependencies: ["Core", "Cloud", "PostFeatures", "Lantern", "Community", "Mocks"]),
+            dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Community", "Mocks"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -193,9 +193,11 @@ extension ResourceAcknowledgement {
             entry.target.flatMap { $0.kind == .resource ? ResourceID($0.native) : nil }
         }
         switch outcome {
-        case .arrived(let entry, _, _):
+        case .arrived(let entry, _, let value):
             guard let id = id(entry) else { return nil }
-            self.init(id, entry, settle: entry.policy.settleTime, at: now)
+            // A server may say that it has another value than what was wished.
+            let answered = entry.policy.isToggle ? value.map { RawJSON(compact: $0) } : nil
+            self.init(id, entry, payload: answered, settle: entry.policy.settleTime, at: now)
         case .confirmed(let entry, let value), .overruled(let entry, let value):
             // Read once it had settled.
             guard let id = id(entry) else { return nil }

@@ -119,6 +119,10 @@ public enum IntentAnswer: Sendable, Equatable {
     case done(result: String? = nil)
     /// The server did it, and its answer was cut: the id of what it made is looked for.
     case doneWithoutResult
+    /// The server answered a wish, and this is what it has now, whatever was wished: ``done(as:)`` makes it.
+    ///
+    /// For an act it is as ``done(result:)``.
+    case doneAs(RawJSON)
     /// The server refused it for good, for this reason.
     case refused(DataError)
     /// It was certainly not done and may be later, after the pause of the error where it names one.
@@ -129,6 +133,15 @@ public enum IntentAnswer: Sendable, Equatable {
     case unknown(DataError, isAnswered: Bool = false)
     /// The session is over; it was certainly not done.
     case sessionOver(DataError)
+
+    /// Makes the answer to a wish whose server says in what state it left things, such as whether somebody is followed.
+    ///
+    /// - Parameter payload: What the server has now, as the payload that would set it.
+    /// - Returns: The answer ``doneAs(_:)``.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a payload that JSON cannot hold.
+    public static func done<Payload: Codable & Sendable>(as payload: Payload) throws -> IntentAnswer {
+        .doneAs(try IntentKind<Payload>.text(of: payload))
+    }
 
     /// Creates the answer that an error of a request comes to.
     ///
@@ -198,6 +211,7 @@ extension OutboxAnswer {
             switch answer {
             case .done(let result): .done(result: result, value: entry.value)
             case .doneWithoutResult: .doneWithoutResult
+            case .doneAs(let value): .done(result: nil, value: entry.policy.isToggle ? value.text : entry.value)
             case .refused(let error): .refused(OutboxEntry.Reason(error))
             case .later(let error, let hold):
                 .later(

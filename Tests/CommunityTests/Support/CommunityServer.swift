@@ -31,12 +31,13 @@ final class CommunityServer: HTTPTransport {
         var isOffline = false
         /// Whether there is no way to the server, so that nothing is sent at all.
         var isCut = false
-        /// Whose access tokens they are, by their names.
-        var owners: [String: String] = [:]
         /// The posts, where the server has some.
         var posts: CommunityPostTable?
         /// Whether an act is done though the answer is lost.
         var losesAnswers: Set<String> = []
+        var people = FakePeople()
+        /// Whose each access token is, by the id.
+        var owners: [String: String] = [:]
     }
 
     let clock = ManualClock()
@@ -66,6 +67,13 @@ final class CommunityServer: HTTPTransport {
     }
 
     func loseAnswers(to path: String) { state.withLock { _ = $0.losesAnswers.insert(path) } }
+
+    func keepAnswers(to path: String) { state.withLock { _ = $0.losesAnswers.remove(path) } }
+
+    /// The people of the server, which has none at first.
+    var people: FakePeople { state.withLock { $0.people } }
+
+    func people(_ change: (inout FakePeople) -> Void) { state.withLock { change(&$0.people) } }
 
     func goOffline(_ isOffline: Bool = true) { state.withLock { $0.isOffline = isOffline } }
 
@@ -140,10 +148,10 @@ final class CommunityServer: HTTPTransport {
     ) -> (Int, String) {
         guard request.headers["SesacKey"] == "key-1" else { return (420, "{}") }
         let body = String(decoding: request.body ?? Data(), as: UTF8.self)
-        func issue(_ name: String) -> String {
+        func issue(to name: some StringProtocol) -> String {
             state.issued += 1
-            state.owners["access-\(state.issued)"] = name
             state.good.insert("access-\(state.issued)")
+            state.owners["access-\(state.issued)"] = "id-\(name)"
             return "access-\(state.issued)"
         }
         let email = state.members.first { body.contains("\"\($0)\"") }
@@ -153,7 +161,7 @@ final class CommunityServer: HTTPTransport {
             let name = email.prefix { $0 != "@" }
             return (
                 200,
-                #"{"user_id":"id-\#(name)","email":"\#(email)","nick":"\#(name)","accessToken":"\#(issue(String(name)))","#
+                #"{"user_id":"id-\#(name)","email":"\#(email)","nick":"\#(name)","accessToken":"\#(issue(to: name))","#
                     + #""refreshToken":"refresh-\#(name)"}"#
             )
         case "/v1/validation/email":
@@ -167,7 +175,7 @@ final class CommunityServer: HTTPTransport {
         case "/v1/auth/refresh":
             if state.isRefreshDead { return (418, "{}") }
             let name = (request.headers["Refresh"] ?? "").split(separator: "-").last.map(String.init) ?? ""
-            return (200, #"{"accessToken":"\#(issue(name))"}"#)
+            return (200, #"{"accessToken":"\#(issue(to: name))"}"#)
         default:
             guard let token = request.headers["Authorization"], token.hasPrefix("access-") else { return (401, "{}") }
             guard state.good.contains(token) else { return (419, "{}") }
@@ -178,9 +186,13 @@ final class CommunityServer: HTTPTransport {
             }
             if state.bodies[path] == nil, var posts = state.posts {
                 defer { state.posts = posts }
-                if let answer = posts.answer(to: request, path, from: state.owners[token] ?? "", at: date) {
-                    return answer
-                }
+                let name = String((state.owners[token] ?? "").dropFirst("id-".count))
+                if let answer = posts.answer(to: request, path, from: name, at: date) { return answer }
+            }
+            if state.bodies[path] == nil,
+                let answer = state.people.answer(request, path, by: state.owners[token] ?? "")
+            {
+                return answer
             }
             return (200, state.bodies[path] ?? #"{"data":[],"next_cursor":"0"}"#)
         }

@@ -1,0 +1,62 @@
+import PostFeatures
+
+extension PeoplePhrase {
+    static let ukrainian: [PeoplePhrase: PhraseText] = [
+        .follow: .fixed("Стежити"),
+        .following: .fixed("Ви стежите"),
+        .unfollow: .fixed("Не стежити"),
+        .followers: .fixed("Читачі"),
+        .followed: .fixed("Стежить"),
+        .posts: .fixed("Дописи"),
+        .settings: .fixed("Налаштування"),
+        .liked: .fixed("Уподобане"),
+        .chat: .fixed("Написати"),
+        .edit: .fixed("Змінити профіль"),
+        .picture: .fixed("Світлина"),
+        .donations: .fixed("Пожертви"),
+        .payments: .fixed("Платежі"),
+        .logOut: .fixed("Вийти"),
+        .logOutUnsent:
+            .counted([
+                .one: "% річ ще не надіслано. Зберегти її до наступного входу чи відкинути?",
+                .few: "% речі ще не надіслано. Зберегти їх до наступного входу чи відкинути?",
+                .many: "% речей ще не надіслано. Зберегти їх до наступного входу чи відкинути?",
+            ]),
+        .save: .fixed("Зберегти"),
+        .saved: .fixed("Збережено. Буде надіслано, щойно сервер стане доступним."),
+        .refused: .filled("Сервер цього не прийняв, тож нічого не змінилося. %"),
+        .donationsOn: .fixed("Ви приймаєте пожертви"),
+        .donationsOff: .fixed("Ви не приймаєте пожертв"),
+        .donationsOnQuestion: .fixed("Інші зможуть надсилати вам пожертви. Продовжити?"),
+        .donationsOffQuestion: .fixed("Ніхто більше не зможе надсилати вам пожертви. Продовжити?"),
+        .noFollowers: .fixed("Читачів ще немає"),
+        .noFollowing: .fixed("Ні за ким ще не стежать"),
+    ]
+
+    static let korean: [PeoplePhrase: PhraseText] = [
+        .follow: .fixed("팔로우"),
+        .following: .fixed("팔로잉"),
+        .unfollow: .fixed("팔로우 취소"),
+        .followers: .fixed("팔로워"),
+        .followed: .fixed("팔로잉 목록"),
+        .posts: .fixed("게시글"),
+        .settings: .fixed("설정"),
+        .liked: .fixed("좋아요한 글"),
+        .chat: .fixed("메시지"),
+        .edit: .fixed("프로필 수정"),
+        .picture: .fixed("프로필 사진"),
+        .donations: .fixed("후원"),
+        .payments: .fixed("결제 내역"),
+        .logOut: .fixed("로그아웃"),
+        .logOutUnsent: .counted([.other: "아직 보내지 않은 것이 %개 있습니다. 다음 로그인까지 보관할까요, 버릴까요?"]),
+        .save: .fixed("저장"),
+        .saved: .fixed("저장했습니다. 서버에 연결되면 바로 보냅니다."),
+        .refused: .filled("서버가 받아들이지 않아 바뀐 것이 없습니다. %"),
+        .donationsOn: .fixed("후원을 받고 있습니다"),
+        .donationsOff: .fixed("후원을 받지 않습니다"),
+        .donationsOnQuestion: .fixed("다른 사람이 나를 후원할 수 있게 됩니다. 계속할까요?"),
+        .donationsOffQuestion: .fixed("더 이상 아무도 나를 후원할 수 없게 됩니다. 계속할까요?"),
+        .noFollowers: .fixed("아직 팔로워가 없습니다"),
+        .noFollowing: .fixed("아직 팔로우한 사람이 없습니다"),
+    ]
+}
