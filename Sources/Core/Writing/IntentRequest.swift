@@ -1,3 +1,5 @@
+public import Foundation
+
 /// An intent as it is given to the closures of its kind.
 public struct IntentRequest<Payload: Sendable>: Sendable {
     /// The id of the item: the same at each try, 32 characters, so it is the key for a server that takes an idempotency
@@ -18,6 +20,9 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     /// The time since the first try of which nobody knows what became of it; `nil` where there was none, and where it
     /// was before the machine was started.
     public let doubt: Duration?
+    /// The date of the first try of which nobody knows what became of it, by this device's clock; `nil` where there was
+    /// none.
+    public let attempted: Date?
     /// The requests with the account's own session, never with another one's.
     ///
     /// Give a request that must not be done twice `isSentOnce`: then nothing below repeats it.
@@ -34,11 +39,12 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - parts: The site's own ids of what its parts made; none by default.
     ///   - claimed: For a look, what other intents of the lane have made; nothing by default.
     ///   - doubt: The time since the first try of which nobody knows what became of it; `nil`, the default, for none.
+    ///   - attempted: The date of that try; `nil`, the default, for none.
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
         of targetKind: StatusTarget.Kind? = nil, parts: [String] = [], claimed: Set<String> = [],
-        doubt: Duration? = nil, by requests: any RequestProvider
+        doubt: Duration? = nil, attempted: Date? = nil, by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account
@@ -48,6 +54,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         self.parts = parts
         self.claimed = claimed
         self.doubt = doubt
+        self.attempted = attempted
         self.requests = requests
     }
 
@@ -66,6 +73,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         parts = request.parts
         claimed = request.claimed
         doubt = request.doubt.map { .seconds($0) }
+        attempted = request.entry.doubtfulSince?.date
         requests = writer.requests
     }
 }

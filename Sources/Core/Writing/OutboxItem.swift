@@ -162,6 +162,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let isKnown: Bool
     /// The payload of a kind of the app's own; `nil` for built-in kinds, and for what was sent.
     public let payload: RawJSON?
+    /// The moment at which the send began of which it is not known yet what became of it; `nil` where there is none.
+    package let attempt: OutboxTime?
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -182,7 +184,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
-        reason: Reason?, isKnown: Bool, payload: RawJSON? = nil
+        reason: Reason?, isKnown: Bool, payload: RawJSON? = nil, attempt: OutboxTime? = nil
     ) {
         self.id = id
         self.account = account
@@ -201,6 +203,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.reason = reason
         self.isKnown = isKnown
         self.payload = payload
+        self.attempt = attempt
     }
 }
 

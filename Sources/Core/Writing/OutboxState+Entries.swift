@@ -32,7 +32,8 @@ extension OutboxItem {
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
             waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
             notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
-            isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload)
+            isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload,
+            attempt: entry.doubtfulSince ?? (entry.state == .sending ? entry.lastAttempt : nil))
     }
 
     /// An entry that was sent.
