@@ -84,6 +84,9 @@ struct Wiring {
             DatabaseCommentProvider(store: store, viewers: viewers)
         }
         Dependency.register((any OfflineAnswerProvider).self) { DatabaseAnswerProvider(store: store, viewers: viewers) }
+        Dependency.register((any OfflineMessageProvider).self) {
+            DatabaseMessageProvider(store: store, viewers: viewers)
+        }
         Dependency.register((any OfflineStorageProvider).self) { DatabaseStorageProvider(store: store) }
         Dependency.register((any ReadingPositionProvider).self) { DatabaseReadingPositionProvider(store: store) }
         Dependency.register((any OfflineSourceProvider).self) { DatabaseSourceProvider(store: store) }

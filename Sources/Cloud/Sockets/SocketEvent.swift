@@ -83,6 +83,22 @@ public struct SocketArguments: Sendable, Hashable {
         }
     }
 
+    /// Returns one of the values as the answers of requests are read.
+    ///
+    /// - Parameter index: The position of the value; the first by default.
+    /// - Returns: The value.
+    /// - Throws: `DataError` with the code `malformed` when there is no such value, or it is nested too deeply.
+    public func json(at index: Int = 0) throws(DataError) -> JSONValue {
+        guard values.indices.contains(index) else {
+            throw DataError(.malformed, message: "The event has \(values.count) values, and none at \(index).")
+        }
+        do {
+            return try JSONValue(parsing: Data(values[index].text.utf8))
+        } catch {
+            throw DataError(.malformed, underlying: error)
+        }
+    }
+
     /// The memory that they take, in bytes.
     var size: Int { values.reduce(0) { $0 + $1.text.utf8.count } + attachments.reduce(0) { $0 + $1.count } }
 }

@@ -28,6 +28,9 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     /// The time since the first try of which nobody knows what became of it; `nil` where there was none, and where it
     /// was before the machine was started.
     public let doubt: Duration?
+    /// The date of the first try of which nobody knows what became of it, by this device's clock; `nil` where there was
+    /// none.
+    public let attempted: Date?
     /// The requests with the account's own session, never with another one's.
     ///
     /// Give a request that must not be done twice `isSentOnce`: then nothing below repeats it.
@@ -48,12 +51,13 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     ///   - files: The files that belong to it, with their bytes; none by default.
     ///   - claimed: For a look, what other intents of the lane have made; nothing by default.
     ///   - doubt: The time since the first try of which nobody knows what became of it; `nil`, the default, for none.
+    ///   - attempted: The date of that try; `nil`, the default, for none.
     ///   - requests: The requests with the account's session.
     public init(
         _ payload: Payload, id: OutboxItem.ID, as account: AccountKey, about target: String? = nil,
         of targetKind: StatusTarget.Kind? = nil, below parent: String? = nil, parts: [String] = [],
         uploaded: [String] = [], files: [UploadRequest.File] = [], claimed: Set<String> = [], doubt: Duration? = nil,
-        by requests: any RequestProvider
+        attempted: Date? = nil, by requests: any RequestProvider
     ) {
         self.id = id
         self.account = account
@@ -70,6 +74,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         }
         self.claimed = claimed
         self.doubt = doubt
+        self.attempted = attempted
         self.requests = requests
     }
 
@@ -90,6 +95,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         uploaded = request.parts.flatMap { UploadResult.paths(in: $0) ?? [] }
         claimed = request.claimed
         doubt = request.doubt.map { .seconds($0) }
+        attempted = request.entry.doubtfulSince?.date
         requests = writer.requests
         files = request.entry.files
         read = { [uploads = writer.uploads] file in

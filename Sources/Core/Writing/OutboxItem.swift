@@ -166,6 +166,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let payload: RawJSON?
     /// The files that belong to it, in their order; none of what was sent.
     public let files: [UploadFile]
+    /// The moment at which the send began of which it is not known yet what became of it; `nil` where there is none.
+    package let attempt: OutboxTime?
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -186,8 +188,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
-        reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil,
-        files: [UploadFile] = []
+        reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil, files: [UploadFile] = [],
+        attempt: OutboxTime? = nil
     ) {
         self.id = id
         self.account = account
@@ -208,6 +210,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.isPart = isPart
         self.payload = payload
         self.files = files
+        self.attempt = attempt
     }
 }
 

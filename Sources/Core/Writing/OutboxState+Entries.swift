@@ -33,7 +33,8 @@ extension OutboxItem {
             waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
             notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
             isKnown: state.isKnown(entry), isPart: entry.policy.isPart, payload: entry.isBuiltIn ? nil : entry.payload,
-            files: entry.files)
+            files: entry.files,
+            attempt: entry.doubtfulSince ?? (entry.state == .sending ? entry.lastAttempt : nil))
     }
 
     /// An entry that was sent.

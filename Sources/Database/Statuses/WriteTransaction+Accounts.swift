@@ -100,6 +100,7 @@ extension WriteTransaction {
         try take(snapshot.records(in: StatusSchemas.visits) { $0.id.owner == owner }, StatusSchemas.visits)
         try take(snapshot.records(in: StatusSchemas.dismissals) { $0.owner == owner }, StatusSchemas.dismissals)
         count += try wipeAnswers(of: account)
+        count += try wipeMessages(of: account)
         count += try removeDrafts(of: account)
         try take(snapshot.records(in: StatusSchemas.ownTexts) { $0.id.owner == owner }, StatusSchemas.ownTexts)
         // The app itself has no feeds of its own: those without an account are nobody's.

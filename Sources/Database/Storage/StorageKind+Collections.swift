@@ -9,7 +9,9 @@ extension StorageKind {
         case "posts", "arrivals", "extras", "confirmed", "resources", "resourcesAside": self = .posts
         case "feeds", "entries": self = .feeds
         case "statuses", "intents", "marks", "dismissals", "threadMarks", "threadSeen", "threadVisits": self = .statuses
-        case "comments", "threads", "threadParts", "ownTexts", "answers", "inboxes": self = .comments
+        case "comments", "threads", "threadParts", "ownTexts", "answers", "inboxes", "rooms", "messages",
+            "messageClaims", "roomLists":
+            self = .comments
         case "settings": self = .settings
         case "sources", "sourceOrder": self = .sources
         case "positions": self = .positions

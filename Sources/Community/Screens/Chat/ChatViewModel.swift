@@ -1,0 +1,348 @@
+public import Core
+public import Foundation
+public import PostFeatures
+
+/// A view model of a room: its messages, the field for a new one, and the pictures that are chosen for it.
+///
+/// It starts nothing by itself: call ``load()`` when the screen appears and ``leave()`` when it goes. In between the room
+/// is kept in step with the server, and what is shown is read from what is stored.
+@MainActor
+public final class ChatViewModel {
+    /// A picture that was added to be sent.
+    public struct Picture: Identifiable, Hashable, Sendable {
+        /// Its number, in the order in which they were added.
+        public let id: Int
+        /// The bytes of the picture.
+        public let data: Data
+        /// Whether it is selected: only those are sent.
+        public internal(set) var isSelected: Bool
+    }
+
+    /// The state of the screen.
+    public struct State: Equatable, Sendable {
+        /// The room; `nil` before it is known.
+        public internal(set) var room: ChatRoom?
+        /// The other person; `nil` before anybody knows who that is.
+        public internal(set) var other: ChatRoom.Person?
+        /// The messages, the oldest first: those that the server has, then those that are not sent.
+        public internal(set) var messages: [Message] = []
+        /// Whether older messages are stored than those that are shown.
+        public internal(set) var hasOlder = false
+        /// Whether newer messages are stored than those that are shown.
+        public internal(set) var hasNewer = false
+        /// What was found by the last search, the newest first; `nil` where nothing is searched for.
+        public internal(set) var found: [Message]?
+        /// The field of the text.
+        public internal(set) var entry = TextEntry(.message)
+        /// The pictures that were added; while there are some, they are sent in place of the text.
+        public internal(set) var pictures: [Picture] = []
+        /// How far the room is in step with the server.
+        public internal(set) var status = RoomStatus()
+        /// Whether a message is being stored.
+        public internal(set) var isSending = false
+        /// The error of the last call, until the next success.
+        public internal(set) var banner: Banner?
+
+        /// Creates a state, for a preview.
+        ///
+        /// - Parameters:
+        ///   - room: The room; none by default.
+        ///   - messages: The messages; none by default.
+        ///   - banner: The error to show; none by default.
+        public init(room: ChatRoom? = nil, messages: [Message] = [], banner: Banner? = nil) {
+            (self.room, other) = (room, room?.other)
+            (self.messages, self.banner) = (messages, banner)
+        }
+
+        /// Whether the person is choosing pictures.
+        public var isPictureMode: Bool { !pictures.isEmpty }
+
+        /// How many more pictures can be added.
+        public var remainingPictureCount: Int { PictureRule.maximumCount - pictures.count }
+
+        /// Whether the button can be used: for a text that keeps its rule, or for a picture that is selected, in a room
+        /// that is not over.
+        public var canSend: Bool {
+            guard let room, !room.isEnded, !isSending else { return false }
+            return isPictureMode ? pictures.contains(where: \.isSelected) : entry.isValid
+        }
+    }
+
+    /// Uploads pictures: queues them as parts of the message, in their order.
+    public typealias Upload =
+        @Sendable (_ pictures: [Data], _ room: ChatRoom.ID) async throws -> [OutboxItem.ID]
+
+    /// The state to draw.
+    public let state = ObservableValue(State())
+
+    /// The time for which a tap on the button keeps out others: 90 ms.
+    public static let pause = Duration.milliseconds(90)
+    /// The number of messages that are shown at first, and that each step back adds.
+    public static let pageSize = 50
+
+    let messages: any MessageProvider
+    let writing: any WritingProvider
+    private let account: AccountKey
+    private let person: String
+    private let upload: Upload?
+    private var throttle: Throttle
+    private var following: [Task<Void, Never>] = []
+    private var window = Window(place: .newest, limit: ChatViewModel.pageSize)
+    private var lastPicture = 0
+    private var reading = 0
+
+    /// The part of the room that is shown.
+    private struct Window {
+        var place: MessagePlace
+        var limit: Int
+    }
+
+    /// Creates a view model of the registered `MessageProvider` and `WritingProvider`; it starts nothing.
+    ///
+    /// - Parameters:
+    ///   - account: The account that looks.
+    ///   - person: The id of the other person.
+    ///   - upload: Uploads pictures; `nil`, the default, where none can be sent.
+    public init(_ account: AccountKey, with person: String, upload: Upload? = nil) {
+        messages = Dependency.resolve((any MessageProvider).self)
+        writing = Dependency.resolve((any WritingProvider).self)
+        (self.account, self.person, self.upload) = (account, person, upload)
+        throttle = Throttle(Self.pause)
+    }
+
+    deinit { for task in following { task.cancel() } }
+
+    // MARK: The room
+
+    /// Shows what is stored, keeps the room in step with the server, and follows it until ``leave()``.
+    public func load() async {
+        guard following.isEmpty else { return }
+        do {
+            let room = try await messages.room(with: person, as: account)
+            state.update { state in
+                (state.room, state.other) = (room, room.other ?? state.other)
+                state.banner = nil
+            }
+            let changes = messages.changes()
+            await show()
+            guard following.isEmpty else { return }
+            follow(room.id, changes)
+        } catch {
+            fail(error, cause: .content)
+        }
+    }
+
+    private func follow(_ room: ChatRoom.ID, _ changes: AsyncStream<Void>) {
+        let statuses = messages.follow(room)
+        following = [
+            Task { [weak self] in
+                for await _ in changes { await self?.show() }
+            },
+            Task { [weak self] in
+                for await status in statuses {
+                    self?.state.update { state in
+                        state.status = status
+                        if let error = status.error {
+                            state.banner = Banner(error, cause: .content)
+                        } else if status.isInStep, state.banner?.cause == .content {
+                            state.banner = nil
+                        }
+                    }
+                }
+            },
+        ]
+    }
+
+    /// Leaves the room: it is not kept in step any more, and goes where nobody has written in it.
+    public func leave() async {
+        for task in following { task.cancel() }
+        following = []
+        guard let room = state.value.room else { return }
+        do {
+            try await messages.leave(room.id)
+        } catch {
+            fail(error, cause: .content)
+        }
+    }
+
+    /// Reads what is shown anew; of two readings the later one counts.
+    private func show() async {
+        guard let id = state.value.room?.id else { return }
+        reading += 1
+        let (number, window) = (reading, window)
+        do {
+            let page = try await messages.messages(in: id, at: window.place, limit: window.limit)
+            let room = try await messages.room(id)
+            guard number == reading else { return }
+            state.update { state in
+                (state.messages, state.hasOlder, state.hasNewer) = (page.messages, page.hasOlder, page.hasNewer)
+                if let room { (state.room, state.other) = (room, room.other ?? state.other) }
+            }
+            // What is shown is read, also right after a relaunch; what only the list tells of is not.
+            if let newest = page.messages.compactMap(\.position).max() { try await messages.markShown(newest, in: id) }
+        } catch {
+            fail(error, cause: .content)
+        }
+    }
+
+    // MARK: Moving in the room
+
+    /// Shows older messages as well.
+    public func showOlder() async {
+        guard state.value.hasOlder else { return }
+        if case .newest = window.place {
+            window.limit += Self.pageSize
+        } else if let first = state.value.messages.compactMap(\.position).min() {
+            window = Window(place: .before(first), limit: Self.pageSize)
+        }
+        await show()
+    }
+
+    /// Shows newer messages, up to the newest.
+    public func showNewer() async {
+        guard state.value.hasNewer, let last = state.value.messages.compactMap(\.position).max() else { return }
+        window = Window(place: .from(last), limit: Self.pageSize)
+        await show()
+        if !state.value.hasNewer { await showNewest() }
+    }
+
+    /// Shows the newest messages.
+    public func showNewest() async {
+        window = Window(place: .newest, limit: Self.pageSize)
+        await show()
+    }
+
+    /// Shows the messages around a date.
+    ///
+    /// - Parameter date: The date.
+    public func show(at date: Date) async {
+        window = Window(place: .date(date), limit: Self.pageSize)
+        await show()
+    }
+
+    /// Shows a message that was found, with those behind it.
+    ///
+    /// - Parameter message: The message.
+    public func show(_ message: Message) async {
+        guard let position = message.position else { return await showNewest() }
+        window = Window(place: .from(position), limit: Self.pageSize)
+        await show()
+    }
+
+    /// Looks for words in the stored messages of the room.
+    ///
+    /// - Parameter text: The words; an empty text ends the search.
+    public func search(_ text: String) async {
+        guard let room = state.value.room?.id, !text.isEmpty else { return state.update { $0.found = nil } }
+        do {
+            let found = try await messages.search(text, in: room, limit: 100)
+            state.update { $0.found = found }
+        } catch {
+            fail(error, cause: .content)
+        }
+    }
+
+    // MARK: Writing
+
+    /// Takes what the field has now, or refuses it: more than 200 characters, and line ends.
+    ///
+    /// - Parameters:
+    ///   - text: The whole text.
+    ///   - isComposing: Whether an input method is composing a part of it; false by default.
+    public func setText(_ text: String, isComposing: Bool = false) {
+        state.update { $0.entry.set(text, isComposing: isComposing) }
+    }
+
+    /// Adds pictures, all selected; what is more than five is left out.
+    ///
+    /// - Parameter pictures: The bytes of each, in their order.
+    public func addPictures(_ pictures: [Data]) {
+        let added = pictures.prefix(state.value.remainingPictureCount).map { data in
+            lastPicture += 1
+            return Picture(id: lastPicture, data: data, isSelected: true)
+        }
+        state.update { $0.pictures += added }
+    }
+
+    /// Selects a picture, or takes that back.
+    ///
+    /// - Parameter id: Its number.
+    public func togglePicture(_ id: Picture.ID) {
+        state.update { state in
+            guard let index = state.pictures.firstIndex(where: { $0.id == id }) else { return }
+            state.pictures[index].isSelected.toggle()
+        }
+    }
+
+    /// Removes the pictures that are selected, and keeps the others.
+    public func removeSelectedPictures() {
+        state.update { $0.pictures.removeAll(where: \.isSelected) }
+    }
+
+    /// Removes all pictures, and shows the text again.
+    public func leavePictureMode() {
+        state.update { $0.pictures = [] }
+    }
+
+    /// Sends the text, or the selected pictures; a tap within 90 ms of one that counted is dropped.
+    ///
+    /// When it returns, the message is stored and shown; it goes out by itself. Where it could not be stored, the field
+    /// keeps it.
+    public func send() async {
+        let typed = state.value
+        guard typed.canSend, let room = typed.room?.id, throttle.admits() else { return }
+        state.update { $0.isSending = true }
+        do {
+            if typed.isPictureMode {
+                guard let upload else {
+                    throw DataError(.invalidInput, message: "This app sends no pictures. Send a text instead.")
+                }
+                let parts = try await upload(typed.pictures.filter(\.isSelected).map(\.data), room)
+                try await messages.send(MessageContent(), parts: parts, in: room)
+            } else {
+                try await messages.send(typed.entry.text, in: room)
+            }
+            state.update { state in
+                state.isSending = false
+                state.banner = nil
+                // What was typed meanwhile stays.
+                if typed.isPictureMode { state.pictures = [] }
+                if !typed.isPictureMode, state.entry.text == typed.entry.text { state.entry = TextEntry(.message) }
+            }
+            await showNewest()
+        } catch {
+            state.update { $0.isSending = false }
+            fail(error, cause: .action)
+        }
+    }
+
+    /// Sends a message again that was refused, or of which nobody knows whether it arrived.
+    ///
+    /// - Parameter message: The message.
+    public func retry(_ message: Message) async { await decide(.send(as: nil), message) }
+
+    /// Gives up a message that is not sent.
+    ///
+    /// - Parameter message: The message.
+    public func remove(_ message: Message) async { await decide(.giveUp(nil), message) }
+
+    private func decide(_ decision: OutboxDecision, _ message: Message) async {
+        guard let item = message.item else { return }
+        do {
+            try await writing.decide(decision, on: item)
+            await show()
+        } catch {
+            fail(error, cause: .action)
+        }
+    }
+
+    /// Dismisses the banner.
+    public func dismissBanner() {
+        state.update { $0.banner = nil }
+    }
+
+    private func fail(_ error: any Error, cause: Banner.Cause) {
+        if error is CancellationError { return }
+        state.update { $0.banner = Banner(DataError(error), cause: cause) }
+    }
+}

@@ -1,0 +1,182 @@
+import Community
+import Core
+import Foundation
+import Mocks
+import PostFeatures
+import Testing
+
+@MainActor
+@Suite(.testInjector, .timeLimit(.minutes(5)))
+struct ChatScreenTests {
+    private let messages = MockMessageProvider(site: .community, log: TestInjector.mocks.log)
+    private let ann = AccountKey(site: .community, name: "id-ann")
+    private let ben = ChatRoom.Person(id: "id-ben", name: "Ben")
+    private var room: ChatRoom {
+        ChatRoom(ChatRoom.ID(ann, "r1"), other: ben, created: Date(timeIntervalSince1970: 1))
+    }
+
+    init() {
+        let messages = messages
+        Dependency.register((any MessageProvider).self) { messages }
+    }
+
+    private func message(_ id: String, at seconds: Double) -> Message {
+        Message(
+            RemoteMessage(id: id, room: "r1", created: Date(timeIntervalSince1970: seconds), text: id, sender: ben),
+            isOwn: false)
+    }
+
+    private func chat(_ page: MessagePage = MessagePage(), upload: ChatViewModel.Upload? = nil) async -> ChatViewModel {
+        messages.onRoomWith.returns(room)
+        messages.onMessages.answers { _ in page }
+        let chat = ChatViewModel(ann, with: "id-ben", upload: upload)
+        await chat.load()
+        return chat
+    }
+
+    // MARK: The list
+
+    @Test func theListShowsWhatIsStoredAndThenTheServers() async {
+        var unread = room
+        unread.isUnread = true
+        messages.onRooms.returns(RoomUpdate([room]))
+        let held = messages.onRefreshRooms.holds()
+        let list = RoomListViewModel(ann)
+        let loading = Task { await list.load() }
+        await list.state.first { $0.isLoading }
+        #expect(list.state.value.rooms == [room] && list.state.value.unreadCount == 0)
+        held.release(returning: RoomUpdate([unread], refreshed: Date(timeIntervalSince1970: 1), isFetched: true))
+        await loading.value
+        #expect(list.state.value.rooms == [unread] && list.state.value.unreadCount == 1 && list.state.value.wasFetched)
+        // What is stored later is shown by itself.
+        messages.onRooms.returns(RoomUpdate([room]))
+        messages.announceChange()
+        await list.state.first { $0.unreadCount == 0 }
+        // A failure removes nothing.
+        messages.onRefreshRooms.returns(RoomUpdate([room], error: DataError(.offline)))
+        await list.refresh()
+        #expect(list.state.value.banner?.error.code == .offline && list.state.value.rooms == [room])
+        list.dismissBanner()
+        list.stop()
+        #expect(list.state.value.banner == nil)
+    }
+
+    // MARK: The room
+
+    @Test func aRoomShowsItsMessagesAndThatTheyWereShown() async {
+        let chat = await chat(MessagePage([message("a", at: 1), message("b", at: 2)], hasOlder: true, count: 9))
+        #expect(chat.state.value.messages.map(\.id) == ["a", "b"] && chat.state.value.other == ben)
+        #expect(messages.onMarkShown.calls == [MessagePosition(Date(timeIntervalSince1970: 2), "b")])
+        await chat.showOlder()
+        #expect(messages.onMessages.calls.map(\.limit) == [50, 100])
+        messages.status.set(RoomStatus(isLive: true, error: DataError(.offline)))
+        await chat.state.first { $0.banner != nil }
+        messages.status.set(RoomStatus(isLive: true, isInStep: true))
+        await chat.state.first { $0.banner == nil && $0.status.isInStep }
+        await chat.leave()
+        #expect(messages.onLeave.calls == [room.id])
+    }
+
+    @Test func aDateASearchAndTheWayBack() async {
+        let chat = await chat(MessagePage([message("a", at: 1)], hasOlder: true, hasNewer: true, count: 9))
+        await chat.show(at: Date(timeIntervalSince1970: 5))
+        await chat.showOlder()
+        messages.onSearch.returns([message("x", at: 7)])
+        await chat.search("x")
+        #expect(chat.state.value.found?.map(\.id) == ["x"])
+        await chat.show(message("x", at: 7))
+        await chat.search("")
+        #expect(chat.state.value.found == nil)
+        let (one, seven) = (Date(timeIntervalSince1970: 1), Date(timeIntervalSince1970: 7))
+        await chat.showNewest()
+        #expect(
+            messages.onMessages.calls.map(\.place) == [
+                .newest, .date(Date(timeIntervalSince1970: 5)), .before(MessagePosition(one, "a")),
+                .from(MessagePosition(seven, "x")), .newest,
+            ])
+    }
+
+    @Test func somebodyWhoIsGoneIsSaidAndNothingCanBeSent() async {
+        var ended = room
+        ended.isEnded = true
+        messages.onRoomWith.returns(ended)
+        let chat = ChatViewModel(ann, with: "id-ben")
+        await chat.load()
+        chat.setText("hi")
+        #expect(!chat.state.value.canSend)
+        messages.onRoomWith.fails(with: DataError(.notFound))
+        let other = ChatViewModel(ann, with: "id-cid")
+        await other.load()
+        #expect(other.state.value.banner?.error.code == .notFound && !other.state.value.canSend)
+    }
+
+    // MARK: Writing
+
+    @Test func theFieldRefusesAndTheButtonCountsOnceIn90Milliseconds() async {
+        let clock = TestInjector.mocks.clock
+        let chat = await chat()
+        #expect(!chat.state.value.canSend)
+        chat.setText("hello")
+        chat.setText("hello\n")
+        chat.setText(String(repeating: "x", count: 201))
+        #expect(chat.state.value.entry.text == "hello" && chat.state.value.canSend)
+        let id = OutboxItem.ID(rawValue: "entry-1")
+        messages.onSend.answers { _ in id }
+        await chat.send()
+        #expect(chat.state.value.entry.text == "" && messages.onSend.calls.map(\.content.text) == ["hello"])
+        chat.setText("again")
+        clock.advance(by: .milliseconds(89))
+        await chat.send()
+        #expect(messages.onSend.calls.count == 1 && chat.state.value.entry.text == "again")
+        clock.advance(by: .milliseconds(1))
+        await chat.send()
+        #expect(messages.onSend.calls.count == 2)
+        // What could not be stored stays in the field.
+        messages.onSend.fails(with: DataError(.noSpace))
+        chat.setText("kept")
+        clock.advance(by: .seconds(1))
+        await chat.send()
+        #expect(chat.state.value.entry.text == "kept" && chat.state.value.banner?.error.code == .noSpace)
+    }
+
+    @Test func onlySelectedPicturesAreSentInTheirOrder() async {
+        let uploads = MockMethod<[Data], [OutboxItem.ID]>("upload", log: TestInjector.mocks.log)
+        uploads.answers { $0.indices.map { OutboxItem.ID(rawValue: "entry-\($0)") } }
+        let chat = await chat { pictures, _ in try await uploads.answer(to: pictures) }
+        chat.setText("kept")
+        chat.addPictures((1...7).map { Data([$0]) })
+        #expect(chat.state.value.pictures.count == 5 && chat.state.value.remainingPictureCount == 0)
+        chat.togglePicture(2)
+        chat.togglePicture(4)
+        #expect(chat.state.value.isPictureMode && chat.state.value.canSend)
+        messages.onSend.answers { _ in nil }
+        await chat.send()
+        #expect(uploads.calls == [[Data([1]), Data([3]), Data([5])]])
+        #expect(messages.onSend.calls.map(\.parts.count) == [3] && messages.onSend.calls.map(\.content.text) == [nil])
+        #expect(!chat.state.value.isPictureMode && chat.state.value.entry.text == "kept")
+        // Deleting removes the selected ones and keeps the others.
+        chat.addPictures([Data([1]), Data([2])])
+        chat.togglePicture(chat.state.value.pictures[0].id)
+        chat.removeSelectedPictures()
+        #expect(chat.state.value.pictures.map(\.data) == [Data([1])] && !chat.state.value.canSend)
+        chat.leavePictureMode()
+        #expect(chat.state.value.canSend)
+    }
+
+    @Test func aFailedMessageIsSentAgainOrRemoved() async throws {
+        let writing = TestInjector.mocks.writingProvider
+        let payload = try RawJSON(try JSONEncoder().encode(MessagePayload(MessageContent(text: "x"))))
+        let item = OutboxItem.made(
+            OutboxItem.ID(rawValue: "entry-1"), account: ann, kind: OutboxItem.Kind(rawValue: "message"),
+            target: room.target, state: .failed, payload: payload)
+        let failed = Message(item, MessagePayload(MessageContent(text: "x")))
+        let chat = await chat(MessagePage([failed]))
+        #expect(chat.state.value.messages.first?.state == .failed)
+        await chat.retry(failed)
+        await chat.remove(failed)
+        #expect(writing.onDecide.calls.map(\.decision) == [.send(as: nil), .giveUp(nil)])
+        // What the server has is nobody's to decide about.
+        await chat.remove(message("a", at: 1))
+        #expect(writing.onDecide.calls.count == 2)
+    }
+}
