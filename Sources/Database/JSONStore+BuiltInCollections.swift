@@ -64,6 +64,7 @@ extension JSONStore {
     static let builtInCollections =
         DatabasePostProvider.collections + DatabaseSettingsProvider.collections + DatabaseSourceProvider.collections
         + DatabaseReadingPositionProvider.collections + OutboxSchemas.all + AnswerSchemas.all + ResourceSchemas.all
+        + PaymentSchemas.all
 
     /// The kinds of writes that other processes may leave for the providers of this module.
     static var builtInHandovers: [AnyHandoverKind] {

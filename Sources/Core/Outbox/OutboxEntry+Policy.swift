@@ -24,6 +24,9 @@ extension OutboxEntry {
         package var makesThing = false
         /// Whether it exists only for the entry that waits for it, such as an upload: it leaves with that one.
         package var isPart = false
+        /// Whether it is dropped only by somebody who says that they mean just that, such as a payment whose money is
+        /// taken.
+        package var needsConsent = false
         /// The seconds after which what was not found is not there.
         package var settleTime = Self.usualSettleTime
         /// The age in seconds from which it asks before it is sent; `nil` for never.
@@ -50,7 +53,8 @@ extension OutboxEntry.Policy.Repetition: LenientName {
 /// The stored form of the rules of a kind: rules that have their usual value are left out.
 extension OutboxEntry.Policy: Codable {
     private enum Key: String, CodingKey {
-        case repetition, isToggle, holdsLaneWhileUnsure, makesThing, isPart, settleTime, ageLimit, batchLimit
+        case repetition, isToggle, holdsLaneWhileUnsure, makesThing, isPart, needsConsent, settleTime, ageLimit
+        case batchLimit
     }
 
     package init(from decoder: any Decoder) throws {
@@ -61,6 +65,7 @@ extension OutboxEntry.Policy: Codable {
         holdsLaneWhileUnsure = try isSet(.holdsLaneWhileUnsure)
         makesThing = try isSet(.makesThing)
         isPart = try isSet(.isPart)
+        needsConsent = try isSet(.needsConsent)
         settleTime = try container.decodeIfPresent(TimeInterval.self, forKey: .settleTime) ?? Self.usualSettleTime
         ageLimit = try container.decodeIfPresent(TimeInterval.self, forKey: .ageLimit)
         batchLimit = try container.decodeIfPresent(Int.self, forKey: .batchLimit) ?? 1
@@ -74,6 +79,7 @@ extension OutboxEntry.Policy: Codable {
         try write(.holdsLaneWhileUnsure, holdsLaneWhileUnsure)
         try write(.makesThing, makesThing)
         try write(.isPart, isPart)
+        try write(.needsConsent, needsConsent)
         if settleTime != Self.usualSettleTime { try container.encode(settleTime, forKey: .settleTime) }
         if let ageLimit { try container.encode(ageLimit, forKey: .ageLimit) }
         if batchLimit != 1 { try container.encode(batchLimit, forKey: .batchLimit) }

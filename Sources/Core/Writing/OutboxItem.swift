@@ -155,13 +155,15 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let waitsFor: ID?
     /// The date before which it is not sent; `nil` where it does not wait for one.
     public let notBefore: Date?
-    /// The reason of its last failure, passing or for good, or of waiting for another one that may have arrived; `nil` for
-    /// none.
+    /// The reason of its last failure, passing or for good, or of waiting for another one that may have arrived; `nil`
+    /// for none.
     public let reason: Reason?
     /// Whether this version of the app can send it; what it cannot send is kept.
     public let isKnown: Bool
     /// The payload of a kind of the app's own; `nil` for built-in kinds, and for what was sent.
     public let payload: RawJSON?
+    /// Whether it is dropped only with consent, such as a payment whose money is taken.
+    public let needsConsent: Bool
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -182,7 +184,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     package init(
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
-        reason: Reason?, isKnown: Bool, payload: RawJSON? = nil
+        reason: Reason?, isKnown: Bool, payload: RawJSON? = nil, needsConsent: Bool = false
     ) {
         self.id = id
         self.account = account
@@ -201,6 +203,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.reason = reason
         self.isKnown = isKnown
         self.payload = payload
+        self.needsConsent = needsConsent
     }
 }
 
@@ -220,8 +223,8 @@ public struct OutboxState: Equatable, Sendable {
     }
     /// What has to be said of what is over, the newest first.
     ///
-    /// Wishes that a server did not take, and late copies of texts that were given up; each stays for 30 days, or until it
-    /// is dismissed.
+    /// Wishes that a server did not take, and late copies of texts that were given up; each stays for 30 days, or
+    /// until it is dismissed.
     public var notices: [OutboxNotice] = []
     private var unsent: OutboxItems
     private var recent: OutboxItems
@@ -229,8 +232,8 @@ public struct OutboxState: Equatable, Sendable {
     public var unreadableCount: Int
     /// Whether something is being sent or looked for now.
     public var isBusy: Bool
-    /// The error of the store that keeps anything from being sent, or what other programs have left from being taken over;
-    /// `nil` while there is none.
+    /// The error of the store that keeps anything from being sent, or what other programs have left from being taken
+    /// over; `nil` while there is none.
     public var error: DataError?
 
     /// Creates a state; an empty one by default.

@@ -32,7 +32,8 @@ extension OutboxItem {
             state: State(entry.state), attempts: entry.attempts, created: entry.created, result: nil,
             waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
             notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
-            isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload)
+            isKnown: state.isKnown(entry), payload: entry.isBuiltIn ? nil : entry.payload,
+            needsConsent: entry.policy.needsConsent)
     }
 
     /// An entry that was sent.
@@ -134,6 +135,7 @@ extension WritingError {
             case .notFailed: .notFailed
             case .givenUp: .givenUp
             case .targetDeleted: .targetDeleted
+            case .needsConsent(let ids): .needsConsent(ids.map { OutboxItem.ID(rawValue: $0.rawValue) })
             case .notApplicable: .notApplicable
             }
     }
