@@ -7,7 +7,8 @@ extension Site {
     public static let community = Site(rawValue: "community")
 }
 
-/// The configuration of a community server: its address, the app's key, and the choices for what its documents leave open.
+/// The configuration of a community server: its address, the app's key, and the choices for what its documents leave
+/// open.
 ///
 /// Every part but the address and the key has a default. `Documentation/Community.md` says for each what it is for.
 public struct CommunityConfiguration: Sendable {

@@ -65,6 +65,7 @@ extension JSONStore {
         DatabasePostProvider.collections + DatabaseSettingsProvider.collections + DatabaseSourceProvider.collections
         + DatabaseReadingPositionProvider.collections + OutboxSchemas.all + AnswerSchemas.all + ResourceSchemas.all
         + MessageSchemas.all
+        + PaymentSchemas.all
 
     /// The kinds of writes that other processes may leave for the providers of this module.
     static var builtInHandovers: [AnyHandoverKind] {

@@ -95,6 +95,7 @@ struct Wiring {
             DatabasePostSearchProvider(store: store, viewers: viewers)
         }
         Dependency.register((any ArchiveProvider).self) { DatabaseArchiveProvider(store: store, time: time) }
+        Dependency.register((any PaymentStore).self) { DatabasePaymentStore(store: store) }
         Dependency.register((any DraftProvider).self) { DatabaseDraftProvider(store: store) }
         Dependency.register((any OfflinePackProvider).self) { DatabasePackProvider(store: store) }
         // By its own name too, so that it is found at the end also where the app's own stands before it.
@@ -291,7 +292,8 @@ struct Wiring {
                 sites: accounts,
                 writing: isWriting ? try Dependency.resolveOrThrow(DefaultWritingProvider.self) : nil,
                 stored: try Dependency.resolveOrThrow((any OfflineAccountProvider).self),
-                settings: try Dependency.resolveOrThrow((any SettingsProvider).self))
+                settings: try Dependency.resolveOrThrow((any SettingsProvider).self),
+                payments: try Dependency.resolveOrThrow((any PaymentStore).self))
         }
     }
 

@@ -2,7 +2,8 @@ import Cloud
 public import Core
 import Foundation
 
-/// The calls of the community's interface that read, and those of accounts; what a person writes goes through the outbox.
+/// The calls of the community's interface that read, and those of accounts; what a person writes goes through the
+/// outbox.
 ///
 /// Errors are those of the requests. For the sentence that a person reads, make a ``CommunityRefusal`` of them, which
 /// knows the call.

@@ -4,9 +4,9 @@ public import Foundation
 
 /// The requests of the community's interface, one function for each method and path.
 ///
-/// They carry no credentials and no key: an `AuthorizingRequestProvider` adds them by ``CommunityScheme``. Names of JSON
-/// are written as the server has them, optional ones are left out where there is nothing. What must not be done twice is
-/// `isSentOnce`; the outbox decides whether it is sent again.
+/// They carry no credentials and no key: an `AuthorizingRequestProvider` adds them by ``CommunityScheme``. Names of
+/// JSON are written as the server has them, optional ones are left out where there is nothing. What must not be done
+/// twice is `isSentOnce`; the outbox decides whether it is sent again.
 ///
 /// An id that is empty, or that would lead to another path, is `DataError` with the code `invalidInput` everywhere.
 public struct CommunityRequests: Sendable {

@@ -87,8 +87,8 @@ public enum FieldRule: String, Hashable, Sendable, CaseIterable {
 
 /// A field of one line while somebody types into it.
 ///
-/// A text with a line end is not taken, and the one before it stays. While an input method composes, a text that does not
-/// keep the rule is not said to be wrong yet.
+/// A text with a line end is not taken, and the one before it stays. While an input method composes, a text that does
+/// not keep the rule is not said to be wrong yet.
 public struct FieldEntry: Hashable, Sendable {
     /// The rule.
     public let rule: FieldRule

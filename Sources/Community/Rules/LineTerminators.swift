@@ -1,8 +1,8 @@
 extension String {
     /// The number of line ends, CR and LF together being one.
     ///
-    /// Those that Unicode's line breaking makes mandatory (UAX #14): LF, CR, vertical tab, form feed, U+0085, U+2028 and
-    /// U+2029. They are looked for by themselves: a pattern's `$` also matches before a last one, so that it lets
+    /// Those that Unicode's line breaking makes mandatory (UAX #14): LF, CR, vertical tab, form feed, U+0085, U+2028
+    /// and U+2029. They are looked for by themselves: a pattern's `$` also matches before a last one, so that it lets
     /// `"text\n"` through.
     var lineEndCount: Int {
         var count = 0

@@ -42,8 +42,8 @@ public final class CommunityAccounts: Sendable {
 
     /// Makes an account, and signs in to it.
     ///
-    /// It is sent once. Where the answer is lost, or says that somebody has joined with this address, a sign-in with the
-    /// same password tells whether it was this person.
+    /// It is sent once. Where the answer is lost, or says that somebody has joined with this address, a sign-in with
+    /// the same password tells whether it was this person.
     ///
     /// - Parameter member: What the person has typed.
     /// - Returns: The nick, and the reason why the person could not be signed in, where that is so.
@@ -156,8 +156,8 @@ public final class CommunityAccounts: Sendable {
 
     /// Finishes a withdrawal of which nobody knew what became of it; call it at launch.
     ///
-    /// Only where there is one the server is asked, by the own profile: where it does not know the person any more, what
-    /// is stored is removed.
+    /// Only where there is one the server is asked, by the own profile: where it does not know the person any more,
+    /// what is stored is removed.
     ///
     /// - Parameter departures: The way in which accounts are left.
     /// - Returns: What became of it; `nil` where there is none, and where the person has left this device meanwhile.
@@ -186,7 +186,8 @@ public final class CommunityAccounts: Sendable {
     private func wipe(_ account: SignedInAccount, _ departures: any AccountDepartureProvider) async throws {
         // The session may have ended meanwhile, and the account is the same.
         let now = sessions.accounts.value.all.first { $0.key == account.key } ?? account
-        _ = try await departures.leave(now, policy: .wipe, discardingUnsent: true)
+        // The server has nobody any more for whom a payment could be validated, and the person was told what is lost.
+        _ = try await departures.leave(now, policy: .wipe, discardingUnsent: true, withConsent: true)
         try await notes.set(nil, for: Self.withdrawing)
     }
 

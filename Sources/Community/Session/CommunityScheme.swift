@@ -5,7 +5,8 @@ public import Foundation
 /// The sign-in of a community server: an e-mail address and a password, two tokens, and the app's key.
 ///
 /// - Every request to the server carries `SesacKey`, and with a person the access token as it is, without `Bearer`.
-///   Signing in, joining and checking an e-mail address carry no token, and no answer to them says anything of a session.
+///   Signing in, joining and checking an e-mail address carry no token, and no answer to them says anything of a
+///   session.
 /// - 419 asks for a new access token, once for everybody who waits; 401 and 418 end the session. At the refresh itself
 ///   401, 403 and 418 do; a 500 or a lost answer does not.
 /// - A token lasts until the server says otherwise, so nothing is asked at launch. Who it is came with the sign-in.
@@ -36,8 +37,8 @@ public struct CommunityScheme: SessionScheme {
             return .elsewhere
         }
         let path = link.text.prefix { $0 != "?" && $0 != "#" }
-        // A person can name any path in a post, and GET users/withdraw deletes the account of whoever asks for it: what is
-        // asked for as a picture gets no credentials where calls are.
+        // A person can name any path in a post, and GET users/withdraw deletes the account of whoever asks for it:
+        // what is asked for as a picture gets no credentials where calls are.
         if request.expectation == .data { return Self.isFile(path) ? .session : .elsewhere }
         switch path {
         case "/users/login", "/users/join", "/validation/email": return .open

@@ -8,6 +8,7 @@ extension Language {
         .adding(FieldPhrase.ukrainian)
         .adding(AccountPhrase.ukrainian)
         .adding(PeoplePhrase.ukrainian)
+        .adding(PaymentPhrase.ukrainian)
 }
 
 extension StatusSentence {

@@ -24,7 +24,8 @@ public struct CommunityFormat: Hashable, Sendable {
     /// - Parameter error: The error.
     /// - Returns: A whole sentence, or a few.
     public func message(for error: DataError) -> String {
-        (error.underlying as? CommunityRefusal).map { format.text($0.meaning.sentence) } ?? format.message(for: error)
+        (error.underlying as? CommunityRefusal).map { format.text($0.meaning.sentence) }
+            ?? message(forPayment: error) ?? format.message(for: error)
     }
 
     /// Describes how long ago a date was, in its largest unit: minutes, hours, days, months of 30 days, years of 365.

@@ -64,7 +64,7 @@ public struct WireMessage: Hashable, Sendable, Identifiable {
 }
 
 /// A payment that the server has taken, from the history of payments.
-public struct WirePayment: Hashable, Sendable, Identifiable {
+public struct WirePayment: Hashable, Sendable, Identifiable, Codable {
     /// The server's id, `payment_id`.
     public let id: String
     /// The id of the person who paid, `buyer_id`; `nil` where it is missing.

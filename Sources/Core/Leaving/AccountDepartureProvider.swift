@@ -34,6 +34,25 @@ public protocol AccountDepartureProvider: Sendable {
         _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool
     ) async throws -> AccountDeparture
 
+    /// Signs an account out as ``leave(_:policy:discardingUnsent:)``, and drops also what needs consent, where that is
+    /// given: unsent items of such a kind (``IntentKind/needsConsent``), and payments of which it is not known yet what
+    /// became of them.
+    ///
+    /// Without consent, leaving in a way that would drop any of these throws
+    /// ``AccountDepartureError/needsConsent(_:paymentCount:)``. The default implementation is that of a provider that
+    /// knows no such thing.
+    ///
+    /// - Parameters:
+    ///   - account: The account.
+    ///   - policy: What becomes of the data; `nil` for what the setting says.
+    ///   - discardingUnsent: Whether what is unsent is removed.
+    ///   - isConsented: Whether the person has said that these are to be dropped as well.
+    /// - Returns: As ``leave(_:policy:discardingUnsent:)``.
+    /// - Throws: As ``leave(_:policy:discardingUnsent:)``.
+    func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool, withConsent isConsented: Bool
+    ) async throws -> AccountDeparture
+
     /// Returns the number of things that an account can take over, and changes nothing.
     ///
     /// - Parameter account: The account.
@@ -53,6 +72,14 @@ public protocol AccountDepartureProvider: Sendable {
     /// - Throws: A ``CodedError`` when the store cannot be written.
     @discardableResult
     func takeOver(for account: AccountKey) async throws -> AccountTakeover
+}
+
+extension AccountDepartureProvider {
+    public func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool, withConsent isConsented: Bool
+    ) async throws -> AccountDeparture {
+        try await leave(account, policy: policy, discardingUnsent: discardingUnsent)
+    }
 }
 
 /// What leaving an account has done.
@@ -75,8 +102,8 @@ public struct AccountDeparture: Equatable, Sendable {
 
 /// What an account took over of what was done while nobody was signed in.
 public struct AccountTakeover: Hashable, Sendable {
-    /// The number of posts, comments and threads of which the account has something now that it did not have before, and
-    /// of drafts that have become its own.
+    /// The number of posts, comments and threads of which the account has something now that it did not have before,
+    /// and of drafts that have become its own.
     public var count: Int
     /// The votes that are sent for it.
     public var queued: [OutboxItem.ID]
@@ -96,6 +123,9 @@ public struct AccountTakeover: Hashable, Sendable {
 public enum AccountDepartureError: CodedError, Hashable, LocalizedError, CustomStringConvertible {
     /// These are not sent, or nobody knows whether they arrived: keep them for the next sign-in, or discard them.
     case unsent([OutboxItem])
+    /// These items, and so many payments of which it is not known yet what became of them, are dropped only with
+    /// consent: leave with it, or keep what is stored.
+    case needsConsent([OutboxItem], paymentCount: Int)
 
     public var code: ErrorCode { .invalidInput }
 
@@ -106,10 +136,17 @@ public enum AccountDepartureError: CodedError, Hashable, LocalizedError, CustomS
     public var description: String {
         switch self {
         case .unsent(let items):
-            let names = items.prefix(5).map { "\($0.kind) \($0.id)" } + (items.count > 5 ? ["…"] : [])
-            return "\(items.count) not sent: \(names.joined(separator: ", ")). Keep them for the next sign-in, or "
-                + "discard them."
+            return "\(items.count) not sent: \(Self.names(of: items)). Keep them for the next sign-in, or discard them."
+        case .needsConsent(let items, let paymentCount):
+            let unsent = items.isEmpty ? nil : "\(items.count) not sent: \(Self.names(of: items))."
+            let unsettled = paymentCount == 0 ? nil : "\(paymentCount) payments are not settled."
+            return [unsent, unsettled, "Money may be taken already: keep them, or consent explicitly to drop them."]
+                .compactMap(\.self).joined(separator: " ")
         }
+    }
+
+    private static func names(of items: [OutboxItem]) -> String {
+        (items.prefix(5).map { "\($0.kind) \($0.id)" } + (items.count > 5 ? ["…"] : [])).joined(separator: ", ")
     }
 
     public var errorDescription: String? { description }

@@ -4,6 +4,7 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
     private let writing: DefaultWritingProvider?
     private let stored: any OfflineAccountProvider
     private let settings: any SettingsProvider
+    private let payments: (any PaymentStore)?
     private let patience: Duration
 
     /// Creates a provider.
@@ -13,15 +14,17 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
     ///   - writing: The outbox; `nil` where nothing is written.
     ///   - stored: What the database has of an account.
     ///   - settings: The settings.
+    ///   - payments: The stored payments, those that are not settled of which go only with consent; none by default.
     ///   - patience: The time for which what is under way is waited for; 5 s by default.
     package init(
         sites: [Site: any AccountProvider], writing: DefaultWritingProvider?, stored: any OfflineAccountProvider,
-        settings: any SettingsProvider, patience: Duration = .seconds(5)
+        settings: any SettingsProvider, payments: (any PaymentStore)? = nil, patience: Duration = .seconds(5)
     ) {
         self.sites = sites
         self.writing = writing
         self.stored = stored
         self.settings = settings
+        self.payments = payments
         self.patience = patience
     }
 
@@ -32,25 +35,41 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
     package func leave(
         _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool
     ) async throws -> AccountDeparture {
+        try await leave(account, policy: policy, discardingUnsent: discardingUnsent, withConsent: false)
+    }
+
+    package func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool, withConsent isConsented: Bool
+    ) async throws -> AccountDeparture {
         guard let session = sites[account.site],
             let account = session.accounts.value.all.first(where: { $0.id == account.id })
         else {
             throw DataError(.notFound, message: "Nobody is signed in to this account on this device. Sign in first.")
         }
         let isWiping = (policy ?? settings.settings.value.accountLogoutPolicy) == .wipe
-        // What it fetched before its server had said whose it is has the name of its place, which the next one who signs
-        // in may get: it goes also where the rest is kept.
+        // What it fetched before its server had said whose it is has the name of its place, which the next one who
+        // signs in may get: it goes also where the rest is kept.
         let place = AccountKey(site: account.site, name: CurrentViewers.unknownAccount + account.id)
         guard let key = account.writingKey else {
             // Whose it is was never known, and it came from no token: it has no marks and no entries.
             let removed = try await stored.wipe(place)
             return AccountDeparture(removedCount: removed, revocation: try await session.signOut(of: account.id))
         }
-        let leave: @Sendable (_ forgotten: Int) async throws -> AccountDeparture = { [stored] forgotten in
+        if isWiping, !isConsented, let payments {
+            let open = try await payments.payments(of: key).count { !$0.isSettled }
+            let precious = try await unsentItems(of: key).filter(\.needsConsent)
+            // What is unsent is named first, as ever.
+            if open > 0, discardingUnsent || precious.isEmpty {
+                throw AccountDepartureError.needsConsent(precious, paymentCount: open)
+            }
+        }
+        let leave: @Sendable (_ forgotten: Int) async throws -> AccountDeparture = { [stored, payments] forgotten in
             var removed = try await (isWiping ? stored.wipe(key) : 0) + stored.wipe(place)
+            // One that was begun in this very moment stays, unless it is to go as well.
+            if isWiping, let payments { removed += try await payments.remove(of: key, includingUnsettled: isConsented) }
             let revocation = try await session.signOut(of: account.id)
-            // What was asked for with the tokens may have come until they were gone. Who is here again by now has rows of
-            // their own.
+            // What was asked for with the tokens may have come until they were gone. Who is here again by now has rows
+            // of their own.
             if isWiping, !session.accounts.value.all.contains(where: { $0.key == key }) {
                 removed += try await stored.wipe(key)
             }
@@ -59,7 +78,7 @@ package final class DefaultAccountDepartureProvider: AccountDepartureProvider {
         guard let writing else { return try await leave(0) }
         let unsent: UnsentAtDeparture = discardingUnsent ? .discarded : policy == .keep ? .kept : .refused
         return try await writing.leave(
-            key, unsent: unsent, forgettingSent: isWiping, waitingUpTo: patience, then: leave)
+            key, unsent: unsent, forgettingSent: isWiping, withConsent: isConsented, waitingUpTo: patience, then: leave)
     }
 
     package func takeOverCount(for account: AccountKey) async throws -> Int {

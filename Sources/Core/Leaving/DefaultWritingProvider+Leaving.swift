@@ -30,17 +30,18 @@ extension DefaultWritingProvider {
     ///   - account: The account.
     ///   - unsent: What becomes of what is unsent.
     ///   - forgettingSent: Whether what is kept of sent items is removed too.
+    ///   - isConsented: Whether what needs consent is discarded as well.
     ///   - patience: The time for which what is under way is waited for.
     ///   - end: Ends the session, given the number of records that were removed; it is finished also when the task is
     ///     cancelled.
     /// - Returns: What `end` returns.
     /// - Throws: ``AccountDepartureError``, what `end` throws, a ``CodedError`` of the store, `CancellationError`.
     package func leave<Result: Sendable>(
-        _ account: AccountKey, unsent: UnsentAtDeparture, forgettingSent: Bool, waitingUpTo patience: Duration,
-        then end: @escaping @Sendable (_ removed: Int) async throws -> Result
+        _ account: AccountKey, unsent: UnsentAtDeparture, forgettingSent: Bool, withConsent isConsented: Bool = false,
+        waitingUpTo patience: Duration, then end: @escaping @Sendable (_ removed: Int) async throws -> Result
     ) async throws -> Result {
         try checkStoreIsOurs()
-        try await check(unsent, of: account)
+        try await check(unsent, of: account, isConsented)
         told.withLock { _ = $0[account.site, default: ToldAccounts()].leaving.insert(account) }
         await entries.handle(.stopping(account))
         do {
@@ -48,10 +49,10 @@ extension DefaultWritingProvider {
             try Task.checkCancellation()
             let result = try await Task {
                 // It may have been queued meanwhile.
-                try await self.check(unsent, of: account)
+                try await self.check(unsent, of: account, isConsented)
                 await self.endSession(of: account)
                 return try await end(
-                    try await self.forget(account, unsent: unsent, forgettingSent: forgettingSent))
+                    try await self.forget(account, unsent, forgettingSent: forgettingSent, withConsent: isConsented))
             }.value
             await goOn(account)
             return result
@@ -61,9 +62,13 @@ extension DefaultWritingProvider {
         }
     }
 
-    private func check(_ unsent: UnsentAtDeparture, of account: AccountKey) async throws {
+    private func check(_ unsent: UnsentAtDeparture, of account: AccountKey, _ isConsented: Bool) async throws {
         let items = try await unsentItems(of: account)
         if unsent == .refused, !items.isEmpty { throw AccountDepartureError.unsent(items) }
+        let precious = items.filter(\.needsConsent)
+        if unsent == .discarded, !isConsented, !precious.isEmpty {
+            throw AccountDepartureError.needsConsent(precious, paymentCount: 0)
+        }
     }
 
     /// Waits until no request of an account is under way.
@@ -86,16 +91,21 @@ extension DefaultWritingProvider {
         await entries.handle(.session(account, epoch: nil))
     }
 
-    private func forget(_ account: AccountKey, unsent: UnsentAtDeparture, forgettingSent: Bool) async throws -> Int {
+    private func forget(
+        _ account: AccountKey, _ unsent: UnsentAtDeparture, forgettingSent: Bool, withConsent isConsented: Bool
+    ) async throws -> Int {
         guard unsent == .discarded || forgettingSent && unsent == .refused else { return 0 }
         do {
             let removed = try await entries.discardAll(
-                of: account, includingUnsent: unsent == .discarded, forgettingSent: forgettingSent)
+                of: account, includingUnsent: unsent == .discarded, forgettingSent: forgettingSent,
+                withConsent: isConsented)
             publish()
             return removed
-        } catch is OutboxRefusal {
+        } catch let refusal as OutboxRefusal {
             // Queued in this very moment.
-            throw AccountDepartureError.unsent(try await unsentItems(of: account))
+            let items = try await unsentItems(of: account)
+            guard case .needsConsent = refusal else { throw AccountDepartureError.unsent(items) }
+            throw AccountDepartureError.needsConsent(items.filter(\.needsConsent), paymentCount: 0)
         }
     }
 

@@ -105,8 +105,10 @@ extension Outbox {
             }
             if result == nil, entry.policy.makesThing { try ask(about: entry, dependants) }
             settle(entry, result: result, value: nil, dependants: dependants, at: now, &outcomes)
-        case .giveUp(let dependants):
+        case .giveUp(let dependants, let isConsented):
             guard !isKnown(entry) || entry.state != .sending && entry.state != .checking else { throw .underWay }
+            let precious = isConsented ? [] : needingConsent(entry)
+            guard precious.isEmpty else { throw .needsConsent(precious) }
             try ask(about: entry, dependants)
             giveUp(entry, dependants ?? .drafts, at: now, &outcomes)
         }
@@ -117,6 +119,16 @@ extension Outbox {
     private func isBeingDeleted(_ id: OutboxEntry.ID) -> Bool {
         if deletion(of: id) != nil { return true }
         return entries[id]?.waitsFor.contains(where: isBeingDeleted) ?? false
+    }
+
+    /// Those of an entry and all that wait for it, directly or not, that are dropped only with consent.
+    private func needingConsent(_ entry: OutboxEntry) -> [OutboxEntry.ID] {
+        var (found, left, seen): ([OutboxEntry.ID], [OutboxEntry], Set<OutboxEntry.ID>) = ([], [entry], [entry.id])
+        while let next = left.popLast() {
+            if next.policy.needsConsent { found.append(next.id) }
+            left += below(next.id).filter { $0.waitsFor.contains(next.id) && seen.insert($0.id).inserted }
+        }
+        return found
     }
 
     private func ask(about entry: OutboxEntry, _ dependants: OutboxDependants?) throws(OutboxRefusal) {
@@ -139,6 +151,8 @@ extension Outbox {
             // Edits of it may wait, and the account that it was sent from may have it.
             guard entry.doubtfulSince == nil || entry.state != .failed else { throw .unsure }
             guard account.site == entry.account.site else { throw .notFailed }
+            // Such as a payment: it is the account's whose money was taken.
+            guard !entry.policy.needsConsent else { throw .notApplicable }
             if entry.account.isOfToken {
                 give(entry, to: account)
                 // A newer wish of that account may have taken its place.

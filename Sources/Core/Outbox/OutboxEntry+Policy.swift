@@ -27,6 +27,9 @@ extension OutboxEntry {
         package var makesThing = false
         /// Whether it exists only for the entry that waits for it, such as an upload: it leaves with that one.
         package var isPart = false
+        /// Whether it is dropped only by somebody who says that they mean just that, such as a payment whose money is
+        /// taken.
+        package var needsConsent = false
         /// The seconds after which what was not found is not there.
         package var settleTime = Self.usualSettleTime
         /// The age in seconds from which it asks before it is sent; `nil` for never.
@@ -53,8 +56,8 @@ extension OutboxEntry.Policy.Repetition: LenientName {
 /// The stored form of the rules of a kind: rules that have their usual value are left out.
 extension OutboxEntry.Policy: Codable {
     private enum Key: String, CodingKey {
-        case repetition, isToggle, holdsLaneWhileUnsure, holdsLaneWhileWaiting, makesThing, isPart, settleTime,
-            ageLimit, batchLimit
+        case repetition, isToggle, holdsLaneWhileUnsure, holdsLaneWhileWaiting, makesThing, isPart, needsConsent,
+            settleTime, ageLimit, batchLimit
     }
 
     package init(from decoder: any Decoder) throws {
@@ -66,6 +69,7 @@ extension OutboxEntry.Policy: Codable {
         holdsLaneWhileWaiting = try isSet(.holdsLaneWhileWaiting)
         makesThing = try isSet(.makesThing)
         isPart = try isSet(.isPart)
+        needsConsent = try isSet(.needsConsent)
         settleTime = try container.decodeIfPresent(TimeInterval.self, forKey: .settleTime) ?? Self.usualSettleTime
         ageLimit = try container.decodeIfPresent(TimeInterval.self, forKey: .ageLimit)
         batchLimit = try container.decodeIfPresent(Int.self, forKey: .batchLimit) ?? 1
@@ -80,6 +84,7 @@ extension OutboxEntry.Policy: Codable {
         try write(.holdsLaneWhileWaiting, holdsLaneWhileWaiting)
         try write(.makesThing, makesThing)
         try write(.isPart, isPart)
+        try write(.needsConsent, needsConsent)
         if settleTime != Self.usualSettleTime { try container.encode(settleTime, forKey: .settleTime) }
         if let ageLimit { try container.encode(ageLimit, forKey: .ageLimit) }
         if batchLimit != 1 { try container.encode(batchLimit, forKey: .batchLimit) }

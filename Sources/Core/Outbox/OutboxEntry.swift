@@ -38,7 +38,8 @@ package struct OutboxEntry: Identifiable, Hashable, Sendable {
     package internal(set) var based: OutboxTime
     /// The unsent text that it edits or deletes, while that one is being sent or looked for.
     package let amendment: Amendment?
-    /// The accounts that have wished something about the same since, for a wish that was queued for a token; `nil` for none.
+    /// The accounts that have wished something about the same since, for a wish that was queued for a token; `nil` for
+    /// none.
     ///
     /// It is over should it be theirs.
     package internal(set) var outdatedFor: Set<AccountKey>?
@@ -160,7 +161,7 @@ extension OutboxEntry {
 
         package static func < (left: ID, right: ID) -> Bool { left.rawValue < right.rawValue }
 
-        private static let prefix = "entry-"
+        static let prefix = "entry-"
     }
 
     /// The kind of an entry; open, so that an app can add its own.

@@ -128,8 +128,8 @@ package enum OutboxChoice: Equatable, Sendable {
     case send(as: AccountKey?)
     /// Take it as arrived, with the id of what the server made where that is known.
     case arrived(result: String?, OutboxDependants?)
-    /// Give it up.
-    case giveUp(OutboxDependants?)
+    /// Give it up; with consent also where its kind asks for that.
+    case giveUp(OutboxDependants?, withConsent: Bool = false)
     /// Change its content, and what it is about where another target is given.
     case edit(RawJSON, target: StatusTarget? = nil)
 }
@@ -160,6 +160,8 @@ package enum OutboxRefusal: Error, Equatable, Sendable {
     case givenUp
     /// What it waits for is being deleted.
     case targetDeleted
+    /// These are dropped only with consent.
+    case needsConsent([OutboxEntry.ID])
     /// Its state has no use for the decision.
     case notApplicable
 }

@@ -141,6 +141,7 @@ extension DataError {
         case .invalidInput: "This cannot be asked for as it is. Check what was typed."
         case .stale: "This waited so long that it could be out of place by now. Send it again, edit it, or give it up."
         case .refused: "The site refused this by rules of its own. Change it, or give it up."
+        case .paymentFailed: "The payment did not come about, and nothing was paid. Try again, or pay in another way."
         case .superseded: "A newer request took the place of this one. Nothing needs to be done."
         case .downloadsOff:
             "Pictures and other media are not downloaded: the setting downloadPolicy is never. Choose wifi or always."

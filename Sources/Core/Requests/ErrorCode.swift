@@ -94,6 +94,9 @@ extension ErrorCode {
     /// The site refused it for good, by rules of its own.
     public static let refused = ErrorCode(rawValue: "refused")
 
+    /// A payment did not come about, as its provider says.
+    public static let paymentFailed = ErrorCode(rawValue: "paymentFailed")
+
     // MARK: Everything else
 
     /// The input is out of range or malformed.

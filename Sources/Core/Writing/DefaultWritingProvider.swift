@@ -294,7 +294,7 @@ package final class DefaultWritingProvider: WritingProvider {
         switch decision {
         case .send(let account): choice = .send(as: account)
         case .arrived(let dependants): choice = .arrived(result: nil, dependants)
-        case .giveUp(let dependants): choice = .giveUp(dependants)
+        case .giveUp(let dependants, let isConsented): choice = .giveUp(dependants, withConsent: isConsented)
         case .edit(let text): choice = .edit(try editor(of: entry).content(of: entry, with: text))
         case .editPost(let post, let community):
             let editor = try editor(of: entry)

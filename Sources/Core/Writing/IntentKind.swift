@@ -13,9 +13,9 @@ import Foundation
 /// try await writing.queue(.own(intent), as: account)
 /// ```
 ///
-/// Name the kinds when the app is wired (`AppServices.Configuration.ownKinds`). What they queue is sent with the session
-/// of its own account: that of the site's backend. A name and the meaning of a payload are for ever: entries are stored
-/// with them.
+/// Name the kinds when the app is wired (`AppServices.Configuration.ownKinds`). What they queue is sent with the
+/// session of its own account: that of the site's backend. A name and the meaning of a payload are for ever: entries
+/// are stored with them.
 public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     /// The name, as it is stored.
     public let name: OutboxItem.Kind
@@ -40,6 +40,13 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     public var holdsLaneWhileWaiting = false
     /// Whether it exists only for the one that waits for it, such as an upload, and leaves with that one.
     public var isPart = false
+    /// Whether it is dropped only by somebody who says that they mean just that, such as a payment whose money is
+    /// taken.
+    ///
+    /// Without that consent giving it up throws ``WritingError/needsConsent(_:)``, and leaving the account in a way
+    /// that would drop it ``AccountDepartureError/needsConsent(_:paymentCount:)``. It is never sent from another
+    /// account.
+    public var needsConsent = false
     /// The time after which what was not found is not there, and after which a server's answer to a read is believed;
     /// 60 seconds by default.
     public var settleTime = Duration.seconds(60)
@@ -52,7 +59,8 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     public let send: @Sendable (IntentRequest<Payload>) async throws -> IntentAnswer
     /// The closure that looks whether an act arrived, as it was given; `nil` where there is none, and for a wish.
     public let look: (@Sendable (IntentRequest<Payload>) async throws -> IntentFinding)?
-    /// The closure that reads what the server has of a wish, as it was given; `nil` where there is none, and for an act.
+    /// The closure that reads what the server has of a wish, as it was given; `nil` where there is none, and for an
+    /// act.
     public let read: (@Sendable (IntentRequest<Payload>) async throws -> Payload)?
 
     /// Describes an act: each is sent once, those of a lane one after the other.
@@ -78,8 +86,8 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     ///   - name: The name, as it is stored; none of the built-in ones.
     ///   - site: The site that it is sent to.
     ///   - send: Sends it. An error that it throws is understood as ``IntentAnswer/init(_:)`` says.
-    ///   - read: Reads what the server has, as the payload that would set it; it is asked once after an attempt of which
-    ///     nobody knows whether it arrived. `nil` where that cannot be read.
+    ///   - read: Reads what the server has, as the payload that would set it; it is asked once after an attempt of
+    ///     which nobody knows whether it arrived. `nil` where that cannot be read.
     public init(
         wish name: String, on site: Site,
         send: @escaping @Sendable (IntentRequest<Payload>) async throws -> IntentAnswer,
@@ -173,6 +181,7 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
         policy.holdsLaneWhileUnsure = holdsLaneWhileUnsure
         policy.holdsLaneWhileWaiting = holdsLaneWhileWaiting
         policy.isPart = isPart
+        policy.needsConsent = needsConsent
         policy.settleTime = settleTime / .seconds(1)
         policy.ageLimit = ageLimit.map { $0 / .seconds(1) }
         return policy

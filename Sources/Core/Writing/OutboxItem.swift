@@ -155,8 +155,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let waitsFor: ID?
     /// The date before which it is not sent; `nil` where it does not wait for one.
     public let notBefore: Date?
-    /// The reason of its last failure, passing or for good, or of waiting for another one that may have arrived; `nil` for
-    /// none.
+    /// The reason of its last failure, passing or for good, or of waiting for another one that may have arrived; `nil`
+    /// for none.
     public let reason: Reason?
     /// Whether this version of the app can send it; what it cannot send is kept.
     public let isKnown: Bool
@@ -168,6 +168,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let files: [UploadFile]
     /// The moment at which the send began of which it is not known yet what became of it; `nil` where there is none.
     package let attempt: OutboxTime?
+    /// Whether it is dropped only with consent, such as a payment whose money is taken.
+    public let needsConsent: Bool
 
     /// What was made on the server, to be opened there: the comment of a reply, the post of a post.
     ///
@@ -189,7 +191,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
         reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil, files: [UploadFile] = [],
-        attempt: OutboxTime? = nil
+        needsConsent: Bool = false, attempt: OutboxTime? = nil
     ) {
         self.id = id
         self.account = account
@@ -211,6 +213,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.payload = payload
         self.files = files
         self.attempt = attempt
+        self.needsConsent = needsConsent
     }
 }
 
@@ -230,8 +233,8 @@ public struct OutboxState: Equatable, Sendable {
     }
     /// What has to be said of what is over, the newest first.
     ///
-    /// Wishes that a server did not take, and late copies of texts that were given up; each stays for 30 days, or until it
-    /// is dismissed.
+    /// Wishes that a server did not take, and late copies of texts that were given up; each stays for 30 days, or
+    /// until it is dismissed.
     public var notices: [OutboxNotice] = []
     private var unsent: OutboxItems
     private var recent: OutboxItems
@@ -239,8 +242,8 @@ public struct OutboxState: Equatable, Sendable {
     public var unreadableCount: Int
     /// Whether something is being sent or looked for now.
     public var isBusy: Bool
-    /// The error of the store that keeps anything from being sent, or what other programs have left from being taken over;
-    /// `nil` while there is none.
+    /// The error of the store that keeps anything from being sent, or what other programs have left from being taken
+    /// over; `nil` while there is none.
     public var error: DataError?
 
     /// Creates a state; an empty one by default.

@@ -33,7 +33,7 @@ extension OutboxItem {
             waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
             notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
             isKnown: state.isKnown(entry), isPart: entry.policy.isPart, payload: entry.isBuiltIn ? nil : entry.payload,
-            files: entry.files,
+            files: entry.files, needsConsent: entry.policy.needsConsent,
             attempt: entry.doubtfulSince ?? (entry.state == .sending ? entry.lastAttempt : nil))
     }
 
@@ -146,6 +146,7 @@ extension WritingError {
             case .notFailed: .notFailed
             case .givenUp: .givenUp
             case .targetDeleted: .targetDeleted
+            case .needsConsent(let ids): .needsConsent(ids.map { OutboxItem.ID(rawValue: $0.rawValue) })
             case .notApplicable: .notApplicable
             }
     }

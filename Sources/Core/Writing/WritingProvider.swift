@@ -47,11 +47,12 @@ public protocol WritingProvider: Sendable {
     ///
     /// - Parameter site: The site.
     /// - Returns: The account.
-    /// - Throws: ``DataError`` with the code `unauthorized` where nobody is signed in, `invalidInput` where nothing can be
-    ///   written to the site, the failure of asking; `CancellationError`.
+    /// - Throws: ``DataError`` with the code `unauthorized` where nobody is signed in, `invalidInput` where nothing
+    ///   can be written to the site, the failure of asking; `CancellationError`.
     func account(on site: Site) async throws -> AccountKey
 
-    /// Queues what a person wants; when this returns, it is stored and shown, and it is sent as soon as that is possible.
+    /// Queues what a person wants; when this returns, it is stored and shown, and it is sent as soon as that is
+    /// possible.
     ///
     /// A text of an id that is known already is not queued again, so a call that failed may be repeated with its id. An
     /// edit or a deletion of something unsent changes or removes that; the item is then the one that is changed.
@@ -62,14 +63,15 @@ public protocol WritingProvider: Sendable {
     ///   - id: The id of the new item; `nil` for one that is made now.
     ///   - undo: The time for which it can be taken back before it is sent.
     /// - Returns: The id of the item; `nil` where nothing has to be sent, as the server has that already.
-    /// - Throws: ``WritingError``; ``DataError`` with the code `invalidInput` for a text that the site would not take; a
-    ///   ``CodedError`` when it cannot be stored.
+    /// - Throws: ``WritingError``; ``DataError`` with the code `invalidInput` for a text that the site would not take;
+    ///   a ``CodedError`` when it cannot be stored.
     @discardableResult
     func queue(
         _ intent: WriteIntent, as account: AccountKey, id: OutboxItem.ID?, undo: Duration
     ) async throws -> OutboxItem.ID?
 
-    /// Queues several wishes at once, such as marks of all posts of a list: votes, saves, hides, marks and subscriptions.
+    /// Queues several wishes at once, such as marks of all posts of a list: votes, saves, hides, marks and
+    /// subscriptions.
     ///
     /// - Parameters:
     ///   - intents: What the person wants; no texts.
@@ -131,7 +133,8 @@ public enum WriteIntent: Hashable, Sendable {
     case save(Bool, StatusTarget)
     /// Hiding a post on the server, or showing it again.
     case hide(Bool, StatusTarget)
-    /// Marking a post as read on the server, or as unread; or what it keeps of an answer (``AnswerProvider/mark(_:_:)``).
+    /// Marking a post as read on the server, or as unread; or what it keeps of an answer
+    /// (``AnswerProvider/mark(_:_:)``).
     case read(Bool, StatusTarget)
     /// Subscribing to a community, such as `swift` or `swift@lemmy.example`, or leaving it.
     case subscribe(Bool, to: String)
@@ -178,7 +181,10 @@ public enum OutboxDecision: Hashable, Sendable {
     /// Take it as arrived.
     case arrived(OutboxDependants?)
     /// Give it up; a text becomes a draft.
-    case giveUp(OutboxDependants?)
+    ///
+    /// What needs consent (``IntentKind/needsConsent``), such as a payment whose money is taken, is given up only with
+    /// it: ask for it apart from everything else.
+    case giveUp(OutboxDependants?, withConsent: Bool = false)
     /// Change its text.
     case edit(String)
     /// Change all words of a post that is not sent, and send it to another community where one is named.
@@ -207,6 +213,8 @@ public enum WritingError: CodedError, Hashable, LocalizedError, CustomStringConv
     case targetDeleted
     /// The thing is not on the server yet, so it takes replies, edits and a deletion alone.
     case notSent
+    /// These items, such as payments whose money is taken, are given up only with consent.
+    case needsConsent([OutboxItem.ID])
     /// The item's state has no use for that.
     case notApplicable
 
@@ -237,6 +245,8 @@ public enum WritingError: CodedError, Hashable, LocalizedError, CustomStringConv
         case .givenUp: "It was given up. Write it anew from its draft."
         case .targetDeleted: "What it answers is being deleted."
         case .notSent: "It is not sent yet, so it can only be answered, edited or deleted. Try again once it is sent."
+        case .needsConsent:
+            "Money may be taken already, so this is dropped only with explicit consent. Otherwise let it be sent."
         case .notApplicable: "That does not apply to it now. Look at the outbox."
         }
     }

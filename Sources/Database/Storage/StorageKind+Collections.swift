@@ -16,7 +16,7 @@ extension StorageKind {
         case "sources", "sourceOrder": self = .sources
         case "positions": self = .positions
         case "drafts": self = .drafts
-        case "outbox", "outboxLanes", "outboxSent", "outboxClocks", "outboxHanded": self = .outbox
+        case "outbox", "outboxLanes", "outboxSent", "outboxClocks", "outboxHanded", "payments": self = .outbox
         // Which post holds which file is known by these records; the files are a kind of their own.
         case "packs", "packed", "media", "mediaHolds", "mediaPlaces": self = .packs
         default: self = .other

@@ -135,6 +135,7 @@ extension PostFormat {
         case .givenUp: text(WritingPhrase.givenUp)
         case .targetDeleted: text(WritingPhrase.targetDeleted)
         case .notSent: text(WritingPhrase.notSent)
+        case .needsConsent: text(WritingPhrase.needsConsent)
         case .notApplicable: text(WritingPhrase.notApplicable)
         }
     }

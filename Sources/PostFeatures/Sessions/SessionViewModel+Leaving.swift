@@ -8,6 +8,9 @@ extension SessionViewModel {
         public let account: SignedInAccount
         /// What is not sent, or of which nobody knows whether it arrived.
         public let unsent: [OutboxItem]
+        /// Whether the person was asked before and has to consent that something is dropped which needs it, such as
+        /// payments whose money may be taken: ask for that apart.
+        public var needsConsent = false
     }
 
     /// An offer to take over what was done while nobody was signed in.
@@ -25,9 +28,12 @@ extension SessionViewModel {
     /// - Parameters:
     ///   - policy: What becomes of its data; `keep` keeps what is unsent too, for the next sign-in of the same person.
     ///   - discardingUnsent: Whether what is unsent is removed; it has to be where the policy is `wipe`.
-    public func leave(_ policy: AccountLogoutPolicy, discardingUnsent: Bool = false) async {
+    ///   - isConsented: Whether that is meant for what needs consent as well; false by default.
+    public func leave(
+        _ policy: AccountLogoutPolicy, discardingUnsent: Bool = false, withConsent isConsented: Bool = false
+    ) async {
         guard let account = state.value.departure?.account else { return }
-        await leave(account, policy: policy, discardingUnsent: discardingUnsent)
+        await leave(account, policy: policy, discardingUnsent: discardingUnsent, withConsent: isConsented)
     }
 
     /// Stays signed in after all: dismisses ``State/departure``.
@@ -36,12 +42,15 @@ extension SessionViewModel {
     }
 
     /// Leaves an account, or says what is unsent.
-    func leave(_ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool) async {
+    func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool,
+        withConsent isConsented: Bool = false
+    ) async {
         guard let departures else { return }
         await perform {
             do {
                 let done = try await departures.leave(
-                    account, policy: policy, discardingUnsent: discardingUnsent)
+                    account, policy: policy, discardingUnsent: discardingUnsent, withConsent: isConsented)
                 return { state in
                     state.departure = nil
                     state.signInURL = nil
@@ -51,6 +60,8 @@ extension SessionViewModel {
                 }
             } catch AccountDepartureError.unsent(let items) {
                 return { $0.departure = Departure(account: account, unsent: items) }
+            } catch AccountDepartureError.needsConsent(let items, _) {
+                return { $0.departure = Departure(account: account, unsent: items, needsConsent: true) }
             }
         }
     }

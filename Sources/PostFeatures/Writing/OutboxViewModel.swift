@@ -2,8 +2,8 @@ public import Core
 
 /// A view model of what is unsent: the outbox with its decisions, what was sent lately, and the number for a badge.
 ///
-/// It starts nothing by itself: call ``load()``. From then on ``state`` follows the outbox, until ``stop()`` or until it
-/// is released. A method's result is in ``state`` when it returns; an error becomes ``State/banner``.
+/// It starts nothing by itself: call ``load()``. From then on ``state`` follows the outbox, until ``stop()`` or until
+/// it is released. A method's result is in ``state`` when it returns; an error becomes ``State/banner``.
 ///
 /// ```swift
 /// await outbox.load()
@@ -158,9 +158,12 @@ public final class OutboxViewModel {
     ///
     /// Where others wait for it, ``State/question`` asks what becomes of them.
     ///
-    /// - Parameter id: The item.
-    public func cancel(_ id: OutboxItem.ID) async {
-        await perform(.giveUp(nil), on: id)
+    /// - Parameters:
+    ///   - id: The item.
+    ///   - isConsented: Whether the person has said, apart from everything else, that one is to be dropped which needs
+    ///     that (``Core/OutboxItem/needsConsent``); false by default.
+    public func cancel(_ id: OutboxItem.ID, withConsent isConsented: Bool = false) async {
+        await perform(.giveUp(nil, withConsent: isConsented), on: id)
     }
 
     /// Takes an item as arrived, of which nobody knows.
@@ -213,7 +216,8 @@ public final class OutboxViewModel {
         state.update { $0.question = nil }
         guard let answer else { return }
         switch question.decision {
-        case .giveUp: await perform(.giveUp(answer), on: question.id)
+        case .giveUp(_, let isConsented):
+            await perform(.giveUp(answer, withConsent: isConsented), on: question.id)
         case .arrived: await perform(.arrived(answer), on: question.id)
         // The others never ask.
         case .send, .edit, .editPost, .dismiss, .deleteCopy: break

@@ -36,6 +36,7 @@ struct TextTests {
         check(FieldPhrase.self, in: language)
         check(AccountPhrase.self, in: language)
         check(PeoplePhrase.self, in: language)
+        check(PaymentPhrase.self, in: language)
     }
 
     @Test func koreanHasAllOfLanternsTexts() {

@@ -63,6 +63,9 @@ final class LeavingWorld: Sendable {
     let accounts: Accounts
     let stored: Stored
     let store = InMemoryOutboxStore()
+    let payments = InMemoryPaymentStore()
+    /// A kind that is dropped only with consent.
+    let transfer: IntentKind<String>
     let sender = HeldSender()
     let clock = ManualClock()
     let settings = InMemorySettingsProvider()
@@ -82,12 +85,16 @@ final class LeavingWorld: Sendable {
         } makeSender: { [sender] _ in
             sender
         }
+        var transfer = IntentKind<String>("transfer", on: .demo, repetition: .always, send: { _ in .done() }, look: nil)
+        transfer.needsConsent = true
+        self.transfer = transfer
         writing = DefaultWritingProvider(
             sites: [.demo: site], store: store, known: NoKnownThings(), statuses: InMemoryOfflinePostProvider(),
             time: clock, boot: BootID("boot"),
-            random: SeededRandomSource(seed: 3))
+            random: SeededRandomSource(seed: 3), ownKinds: [AnyIntentKind(transfer)])
         departures = DefaultAccountDepartureProvider(
-            sites: [.demo: accounts], writing: writing, stored: stored, settings: settings)
+            sites: [.demo: accounts], writing: writing, stored: stored, settings: settings,
+            payments: payments)
         (self.log, self.accounts, self.stored) = (log, accounts, stored)
     }
 

@@ -31,6 +31,7 @@ struct OutboxEntryCodingTests {
     private func unusual() -> OutboxEntry {
         var policy = OutboxEntry.Policy(.afterReading)
         (policy.holdsLaneWhileUnsure, policy.makesThing, policy.isPart) = (true, true, true)
+        policy.needsConsent = true
         (policy.settleTime, policy.ageLimit, policy.batchLimit) = (5, 600, 20)
         policy.holdsLaneWhileWaiting = true
         let part = OutboxEntry.ID(rawValue: "entry-2")

@@ -5,14 +5,14 @@ public final class MockAccountDepartureProvider: AccountDepartureProvider, Mock 
     public let log: MockLog
     /// Scripts and records ``unsentItems(of:)``.
     public let onUnsentItems: MockMethod<AccountKey, [OutboxItem]>
-    /// Scripts and records ``leave(_:policy:discardingUnsent:)``.
+    /// Scripts and records ``leave(_:policy:discardingUnsent:withConsent:)``, and the same without consent.
     public let onLeave: MockMethod<Left, AccountDeparture>
     /// Scripts and records ``takeOverCount(for:)``; 0 without a script.
     public let onTakeOverCount: MockMethod<AccountKey, Int>
     /// Scripts and records ``takeOver(for:)``.
     public let onTakeOver: MockMethod<AccountKey, AccountTakeover>
 
-    /// A call of ``MockAccountDepartureProvider/leave(_:policy:discardingUnsent:)``.
+    /// A call of ``MockAccountDepartureProvider/leave(_:policy:discardingUnsent:withConsent:)``.
     public struct Left: Hashable, Sendable {
         /// The account.
         public let account: SignedInAccount.ID
@@ -20,6 +20,8 @@ public final class MockAccountDepartureProvider: AccountDepartureProvider, Mock 
         public let policy: AccountLogoutPolicy?
         /// Whether what is unsent is removed.
         public let isDiscardingUnsent: Bool
+        /// Whether that is meant for what needs consent as well.
+        public let isConsented: Bool
 
         /// Creates a call.
         ///
@@ -27,10 +29,15 @@ public final class MockAccountDepartureProvider: AccountDepartureProvider, Mock 
         ///   - account: The account.
         ///   - policy: What becomes of its data.
         ///   - isDiscardingUnsent: Whether what is unsent is removed.
-        public init(_ account: SignedInAccount.ID, policy: AccountLogoutPolicy?, isDiscardingUnsent: Bool = false) {
+        ///   - isConsented: Whether that is meant for what needs consent as well.
+        public init(
+            _ account: SignedInAccount.ID, policy: AccountLogoutPolicy?, isDiscardingUnsent: Bool = false,
+            isConsented: Bool = false
+        ) {
             self.account = account
             self.policy = policy
             self.isDiscardingUnsent = isDiscardingUnsent
+            self.isConsented = isConsented
         }
     }
 
@@ -52,7 +59,15 @@ public final class MockAccountDepartureProvider: AccountDepartureProvider, Mock 
     public func leave(
         _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool
     ) async throws -> AccountDeparture {
-        try await onLeave.answer(to: Left(account.id, policy: policy, isDiscardingUnsent: discardingUnsent))
+        try await leave(account, policy: policy, discardingUnsent: discardingUnsent, withConsent: false)
+    }
+
+    public func leave(
+        _ account: SignedInAccount, policy: AccountLogoutPolicy?, discardingUnsent: Bool, withConsent isConsented: Bool
+    ) async throws -> AccountDeparture {
+        let left = Left(
+            account.id, policy: policy, isDiscardingUnsent: discardingUnsent, isConsented: isConsented)
+        return try await onLeave.answer(to: left)
     }
 
     public func takeOverCount(for account: AccountKey) async throws -> Int {

@@ -3,7 +3,8 @@ public import PostFeatures
 
 /// A view model of the screen where a person logs in.
 ///
-/// ``state`` has a method's result when it returns; an error becomes ``State/banner``. A wrong password changes nothing.
+/// ``state`` has a method's result when it returns; an error becomes ``State/banner``. A wrong password changes
+/// nothing.
 @MainActor
 public final class LoginViewModel {
     /// The state of the screen.

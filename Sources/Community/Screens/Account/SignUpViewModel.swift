@@ -3,8 +3,9 @@ public import PostFeatures
 
 /// A view model of the screen where a person joins.
 ///
-/// Each field says at once whether its rule is kept. An e-mail address that keeps it is checked at the server once nobody
-/// has typed for 400 ms; typing again takes that back. After joining the person is logged in with the same texts.
+/// Each field says at once whether its rule is kept. An e-mail address that keeps it is checked at the server once
+/// nobody has typed for 400 ms; typing again takes that back. After joining the person is logged in with the same
+/// texts.
 @MainActor
 public final class SignUpViewModel {
     /// What is known of the e-mail address from the server.

@@ -10,6 +10,7 @@ extension Language {
         .adding(FieldPhrase.korean)
         .adding(AccountPhrase.korean)
         .adding(PeoplePhrase.korean)
+        .adding(PaymentPhrase.korean)
         .adding(ActionPhrase.korean)
         .adding(ArchivePhrase.korean)
         .adding(CommentPhrase.korean)

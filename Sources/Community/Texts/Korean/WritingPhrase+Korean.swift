@@ -38,6 +38,7 @@ extension WritingPhrase {
         .notFailed: .fixed("거절된 글만 같은 사이트의 다른 계정으로 보낼 수 있습니다."),
         .givenUp: .fixed("포기한 것입니다. 초안에서 새로 쓰세요."),
         .targetDeleted: .fixed("답하려는 대상이 삭제되는 중입니다."),
+        .needsConsent: .fixed("돈이 이미 나갔을 수 있어 명시적으로 동의해야만 포기할 수 있습니다. 아니면 보내지도록 두세요."),
         .notSent: .fixed("아직 보내지 않아 답하거나 고치거나 삭제할 수만 있습니다. 보낸 뒤에 다시 시도하세요."),
         .notApplicable: .fixed("지금은 해당되지 않습니다. 보낼 것을 확인하세요."),
         .vote: .fixed("투표"),

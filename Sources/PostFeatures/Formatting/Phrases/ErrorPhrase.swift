@@ -74,6 +74,8 @@ public enum ErrorPhrase: String, LocalizedPhrase {
     case stale
     /// The site refused what was sent, by rules of its own.
     case refused
+    /// A payment did not come about.
+    case paymentFailed
     /// A newer request replaced this one.
     case superseded
     /// Media downloads are off in the settings.
@@ -137,6 +139,8 @@ extension ErrorPhrase {
         case .invalidInput: .fixed("This cannot be asked for as it is. Check what was typed.")
         case .stale:
             .fixed("This waited so long that it could be out of place by now. Send it again, edit it, or give it up.")
+        case .paymentFailed:
+            .fixed("The payment did not come about, and nothing was paid. Try again, or pay in another way.")
         case .refused: .fixed("The site refused this by rules of its own. Change it, or give it up.")
         case .superseded: .fixed("A newer request took the place of this one. Nothing needs to be done.")
         case .downloadsOff:

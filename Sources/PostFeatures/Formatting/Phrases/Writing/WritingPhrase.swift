@@ -96,6 +96,8 @@ public enum WritingPhrase: String, LocalizedPhrase {
     case targetDeleted
     /// The thing is not on the server.
     case notSent
+    /// The item is dropped only with consent.
+    case needsConsent
     /// The decision does not apply.
     case notApplicable
 
@@ -198,6 +200,7 @@ public enum WritingPhrase: String, LocalizedPhrase {
         case .givenUp: .fixed(WritingError.givenUp.description)
         case .targetDeleted: .fixed(WritingError.targetDeleted.description)
         case .notSent: .fixed(WritingError.notSent.description)
+        case .needsConsent: .fixed(WritingError.needsConsent([]).description)
         case .notApplicable: .fixed(WritingError.notApplicable.description)
         case .vote: .fixed("Vote")
         case .save: .fixed("Save")
