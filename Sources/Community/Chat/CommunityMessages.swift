@@ -29,6 +29,17 @@ public struct CommunityMessages: OnlineMessageProvider {
 
     public var site: Site { .community }
 
+    /// Describes how the pictures of a message are uploaded: up to five in one call, before the message is sent.
+    ///
+    /// - Parameter configuration: The configuration of the server.
+    /// - Returns: The kind `messagePictures`.
+    public static func pictures(_ configuration: CommunityConfiguration) -> UploadKind {
+        let requests = CommunityRequests(configuration)
+        return UploadKind("messagePictures", on: .community, upTo: PictureRule.maximumCount) { request in
+            try await PictureUpload(requests).send(request, to: request.target, of: .uploadToRoom)
+        }
+    }
+
     public func rooms(of account: AccountKey) async throws -> [RemoteRoom] {
         var request = try requests.rooms()
         request.sender = .account(account)

@@ -53,7 +53,7 @@ public struct CommunityPublishing: Sendable {
         self.configuration = configuration
         let calls = PublishingCalls(requests: CommunityRequests(configuration), answered: answered)
         pictures = UploadKind("pictures", on: .community, upTo: PictureRule.maximumCount) { request in
-            try await calls.upload(request)
+            try await PictureUpload(calls.requests).send(request, to: nil, of: .uploadPictures)
         }
         var newPosts = IntentKind<NewPost>(
             OutboxItem.Kind.publishPost.rawValue, on: .community,

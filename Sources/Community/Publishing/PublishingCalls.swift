@@ -7,25 +7,6 @@ struct PublishingCalls: Sendable {
     let requests: CommunityRequests
     let answered: @Sendable (WirePost, AccountKey) async -> Void
 
-    // MARK: Uploads
-
-    func upload(_ request: UploadRequest) async throws -> [String] {
-        let call = try requests.upload(request.files.map { ($0.number, $0.data) })
-        let paths: [String]
-        do {
-            let answer = try await request.requests.response(to: call)
-            paths = (try json(of: answer))["files"]?.elements?.compactMap(\.filledText) ?? []
-        } catch {
-            guard !(error is CancellationError) else { throw error }
-            throw CommunityCall.spoken(error, of: .uploadPictures)
-        }
-        // With another number nobody knows which path is whose.
-        guard paths.count == request.files.count, Set(paths).count == paths.count else {
-            throw DataError(.malformed, message: "The server did not name all pictures. Try again later.")
-        }
-        return paths
-    }
-
     // MARK: New posts
 
     func publish(_ request: IntentRequest<NewPost>) async throws -> IntentAnswer {

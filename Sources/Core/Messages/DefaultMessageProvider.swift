@@ -186,7 +186,7 @@ public final class DefaultMessageProvider: MessageProvider {
     private func sought(_ items: [OutboxItem]) -> [EchoClaims.Sought] {
         items.compactMap { item in
             guard item.state == .sending || item.state == .checking, let payload = payload(of: item) else { return nil }
-            let content = payload.content(uploaded: results(of: payload.parts))
+            let content = payload.content(uploaded: item.uploaded)
             return EchoClaims.Sought(
                 item.id, content, known: Set(payload.known), attempt: item.attempt,
                 earliest: item.attempt.flatMap(serverDate(of:)))
@@ -201,13 +201,6 @@ public final class DefaultMessageProvider: MessageProvider {
     private func serverDate(of attempt: OutboxTime) -> Date? {
         guard attempt.boot == moment.boot, let zero = zero.withLock({ $0 }) else { return nil }
         return zero + attempt.uptime - MessageLook.slack
-    }
-
-    /// What uploads have made that are done.
-    private func results(of parts: [String]) -> [String] {
-        guard !parts.isEmpty else { return [] }
-        let sent = writing.outbox.value.sent
-        return parts.compactMap { part in sent.first { $0.id.rawValue == part }?.result }
     }
 
     private func payload(of item: OutboxItem) -> MessagePayload? {
@@ -321,18 +314,22 @@ public final class DefaultMessageProvider: MessageProvider {
 
     @discardableResult
     public func send(
-        _ content: MessageContent, parts: [OutboxItem.ID], in room: ChatRoom.ID
+        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID
     ) async throws -> OutboxItem.ID? {
-        guard room.account.site == site, content.text?.isEmpty == false || !content.files.isEmpty || !parts.isEmpty
+        guard files.isEmpty || sending.upload != nil else {
+            throw DataError(.invalidInput, message: "No files can be sent here. Send a text instead.")
+        }
+        guard room.account.site == site, content.text?.isEmpty == false || !content.files.isEmpty || !files.isEmpty
         else { throw DataError(.invalidInput, message: "There is nothing to be sent.") }
         let payload = try await translated {
             let newest = try await store.messages(in: room, at: .newest, limit: Self.lately).messages
             let through = try await store.room(room)?.syncedThrough
             let alike = newest.filter { $0.isOwn && $0.content == content }.map(\.native)
             return MessagePayload(
-                content, parts: parts, known: alike, since: through.map { $0 - configuration.overlap / .seconds(1) })
+                content, known: alike, since: through.map { $0 - configuration.overlap / .seconds(1) })
         }
-        let intent = try sending.kind.intent(payload, lane: "room|\(room.native)", about: room.target, parts: parts)
+        let intent = try sending.kind.intent(
+            payload, lane: "room|\(room.native)", about: room.target, with: files, uploadedBy: sending.upload)
         return try await writing.queue(.own(intent), as: room.account, id: nil, undo: .zero)
     }
 

@@ -10,8 +10,8 @@ public struct Message: Identifiable, Hashable, Sendable {
     public var text: String?
     /// The files, such as pictures, as the server names them; in their order.
     public var files: [String]
-    /// The items of the outbox that upload its files; none once it is sent.
-    public var parts: [OutboxItem.ID]
+    /// The files that are sent with it, on this device; none once it is sent.
+    public var uploads: [UploadFile]
     /// The sender; `nil` for one of one's own that is not sent.
     public var sender: ChatRoom.Person?
     /// Whether the account itself wrote it.
@@ -36,7 +36,7 @@ public struct Message: Identifiable, Hashable, Sendable {
         native = message.id
         text = message.text
         files = message.files
-        parts = []
+        uploads = []
         sender = message.sender
         self.isOwn = isOwn
         created = message.created
@@ -55,7 +55,7 @@ public struct Message: Identifiable, Hashable, Sendable {
         native = nil
         text = payload.text
         files = payload.files
-        parts = payload.parts.map { OutboxItem.ID(rawValue: $0) }
+        uploads = item.files
         sender = nil
         isOwn = true
         created = nil
@@ -176,8 +176,6 @@ public struct MessagePayload: Hashable, Sendable, Codable {
     public var text: String?
     /// The files that are uploaded already, as the server names them.
     public var files: [String]
-    /// The items of the outbox that upload files, whose results stand behind ``files``.
-    public var parts: [String]
     /// The ids of the newest stored messages of one's own that say the same: none of them is this one.
     public var known: [String]
     /// The server's time from which on it is looked for; `nil` for the beginning of the room.
@@ -187,22 +185,18 @@ public struct MessagePayload: Hashable, Sendable, Codable {
     ///
     /// - Parameters:
     ///   - content: What it says.
-    ///   - parts: The items of the outbox that upload files; none by default.
     ///   - known: The ids of stored messages of one's own that say the same; none by default.
     ///   - since: The server's time from which on it is looked for; the beginning by default.
-    public init(
-        _ content: MessageContent, parts: [OutboxItem.ID] = [], known: [String] = [], since: Date? = nil
-    ) {
+    public init(_ content: MessageContent, known: [String] = [], since: Date? = nil) {
         text = content.text
         files = content.files
-        self.parts = parts.map(\.rawValue)
         self.known = known
         self.since = since
     }
 
     /// What is sent, once its files are uploaded.
     ///
-    /// - Parameter uploaded: The results of the parts, in their order.
+    /// - Parameter uploaded: What the server names those by that go with it, in their order.
     /// - Returns: What it says.
     public func content(uploaded: [String]) -> MessageContent {
         MessageContent(text: text, files: files + uploaded)

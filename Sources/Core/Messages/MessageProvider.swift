@@ -85,12 +85,12 @@ public protocol MessageProvider: Sendable {
     ///
     /// - Parameters:
     ///   - content: What it says; a text or files.
-    ///   - parts: The items of the outbox that upload its files, in their order; none by default.
+    ///   - files: The files that go with it, in their order; they are uploaded before it is sent.
     ///   - room: The room.
     /// - Returns: The item of the outbox, which is the id of the row.
     /// - Throws: As ``WritingProvider/queue(_:as:id:undo:)``.
     @discardableResult
-    func send(_ content: MessageContent, parts: [OutboxItem.ID], in room: ChatRoom.ID) async throws -> OutboxItem.ID?
+    func send(_ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID) async throws -> OutboxItem.ID?
 
     /// Notes that a message was shown: nothing up to it is unread.
     ///
@@ -125,10 +125,10 @@ extension MessageProvider {
     ///   - text: The text.
     ///   - room: The room.
     /// - Returns: The item of the outbox.
-    /// - Throws: As ``send(_:parts:in:)``.
+    /// - Throws: As ``send(_:with:in:)``.
     @discardableResult
     public func send(_ text: String, in room: ChatRoom.ID) async throws -> OutboxItem.ID? {
-        try await send(MessageContent(text: text), parts: [], in: room)
+        try await send(MessageContent(text: text), with: [], in: room)
     }
 }
 

@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// ```swift
 /// let sending = MessageSending(online)
-/// configuration.ownKinds.append(AnyIntentKind(sending.kind))
+/// configuration.ownKinds += sending.kinds
 /// …
 /// let messages = DefaultMessageProvider(sending, live: live)
 /// ```
@@ -16,8 +16,13 @@ import Synchronization
 public final class MessageSending: Sendable {
     /// The kind of intent: of one room one after the other, and what is behind one of which nobody knows waits.
     public let kind: IntentKind<MessagePayload>
+    /// How the files of a message are uploaded; `nil` where none can be sent.
+    public let upload: UploadKind?
     /// The part of the backend that sends.
     public let online: any OnlineMessageProvider
+
+    /// The kinds of intents, to be named when the app is wired.
+    public var kinds: [AnyIntentKind] { [AnyIntentKind(kind)] + (upload.map { [AnyIntentKind($0)] } ?? []) }
 
     private let shared: Shared
 
@@ -34,30 +39,34 @@ public final class MessageSending: Sendable {
     ///
     /// - Parameters:
     ///   - online: The part of the backend that sends.
+    ///   - upload: How the files of a message are uploaded; `nil`, the default, where none can be sent.
     ///   - name: The name of the kind, as it is stored; `message` by default.
     ///   - settleTime: The time after which a message that was not found is not there; 60 s by default.
     ///   - time: The clock; the registered one by default, else the system's.
     public convenience init(
-        _ online: any OnlineMessageProvider, name: String = "message", settleTime: Duration = .seconds(60),
+        _ online: any OnlineMessageProvider, upload: UploadKind? = nil, name: String = "message",
+        settleTime: Duration = .seconds(60),
         time: any TimeProvider = Dependency.clock
     ) {
-        self.init(online, name: name, settleTime: settleTime, time: time, boot: Dependency.boot)
+        self.init(online, upload: upload, name: name, settleTime: settleTime, time: time, boot: Dependency.boot)
     }
 
     /// Describes the sending of messages, in a boot.
     ///
     /// - Parameters:
     ///   - online: The part of the backend that sends.
+    ///   - upload: How the files of a message are uploaded; `nil`, the default, where none can be sent.
     ///   - name: The name of the kind, as it is stored; `message` by default.
     ///   - settleTime: The time after which a message that was not found is not there; 60 s by default.
     ///   - time: The clock.
     ///   - boot: The id of the boot.
     package init(
-        _ online: any OnlineMessageProvider, name: String = "message", settleTime: Duration = .seconds(60),
+        _ online: any OnlineMessageProvider, upload: UploadKind? = nil, name: String = "message",
+        settleTime: Duration = .seconds(60),
         time: any TimeProvider, boot: BootID
     ) {
         let shared = Shared(time: time, boot: boot)
-        self.online = online
+        (self.online, self.upload) = (online, upload)
         self.shared = shared
         var kind = IntentKind<MessagePayload>(name, on: online.site) { request in
             try await Self.send(request, by: online, shared)
@@ -66,6 +75,7 @@ public final class MessageSending: Sendable {
         }
         kind.makesThing = true
         kind.holdsLaneWhileUnsure = true
+        kind.holdsLaneWhileWaiting = true
         kind.settleTime = settleTime
         self.kind = kind
     }
@@ -86,7 +96,7 @@ public final class MessageSending: Sendable {
         _ request: IntentRequest<MessagePayload>, by online: any OnlineMessageProvider, _ shared: Shared
     ) async throws -> IntentAnswer {
         let room = try room(of: request)
-        let content = request.payload.content(uploaded: request.parts)
+        let content = request.payload.content(uploaded: request.uploaded)
         do {
             let message = try await online.send(content, to: room, by: request.requests)
             await keep([message], claims: [message.id: request.id], in: room, shared)
@@ -119,7 +129,7 @@ public final class MessageSending: Sendable {
             return .found([native])
         }
         let found = Mutex<[RemoteMessage]>([])
-        let content = request.payload.content(uploaded: request.parts)
+        let content = request.payload.content(uploaded: request.uploaded)
         let began = shared.time.uptime
         let answer = try await online.messages(
             MessageRequest(room, since: request.payload.since, priority: .background), by: request.requests

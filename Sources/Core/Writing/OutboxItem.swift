@@ -168,6 +168,8 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
     public let files: [UploadFile]
     /// The moment at which the send began of which it is not known yet what became of it; `nil` where there is none.
     package let attempt: OutboxTime?
+    /// What the server names its files by that are uploaded, in their order.
+    package let uploaded: [String]
     /// Whether it is dropped only with consent, such as a payment whose money is taken.
     public let needsConsent: Bool
 
@@ -191,7 +193,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         id: ID, account: AccountKey, kind: Kind, target: StatusTarget?, value: String?, title: String?, text: String?,
         url: String?, state: State, attempts: Int, created: Date, result: String?, waitsFor: ID?, notBefore: Date?,
         reason: Reason?, isKnown: Bool, isPart: Bool = false, payload: RawJSON? = nil, files: [UploadFile] = [],
-        needsConsent: Bool = false, attempt: OutboxTime? = nil
+        uploaded: [String] = [], needsConsent: Bool = false, attempt: OutboxTime? = nil
     ) {
         self.id = id
         self.account = account
@@ -212,6 +214,7 @@ public struct OutboxItem: Identifiable, Hashable, Sendable {
         self.isPart = isPart
         self.payload = payload
         self.files = files
+        self.uploaded = uploaded
         self.attempt = attempt
         self.needsConsent = needsConsent
     }

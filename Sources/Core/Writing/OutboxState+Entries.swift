@@ -33,7 +33,9 @@ extension OutboxItem {
             waitsFor: (holder?.id ?? entry.waitsFor.first).map { ID(rawValue: $0.rawValue) },
             notBefore: state.notBefore(of: entry), reason: Reason(of: entry, heldBy: holder),
             isKnown: state.isKnown(entry), isPart: entry.policy.isPart, payload: entry.isBuiltIn ? nil : entry.payload,
-            files: entry.files, needsConsent: entry.policy.needsConsent,
+            files: entry.files,
+            uploaded: entry.parts.flatMap { state.sent[$0]?.result.flatMap(UploadResult.paths) ?? [] },
+            needsConsent: entry.policy.needsConsent,
             attempt: entry.doubtfulSince ?? (entry.state == .sending ? entry.lastAttempt : nil))
     }
 

@@ -85,11 +85,11 @@ struct CommunityMessagesTests {
 
     // MARK: Sending
 
-    private func answer(_ content: MessageContent, parts: [String] = []) async throws -> IntentAnswer {
+    private func answer(_ content: MessageContent, uploaded: [String] = []) async throws -> IntentAnswer {
         let sending = MessageSending(messages, time: world.server.clock)
         let request = IntentRequest(
-            MessagePayload(content), id: OutboxItem.ID(rawValue: "entry-1"), as: ann, about: "r1", of: .room, parts: parts,
-            by: world.requests)
+            MessagePayload(content), id: OutboxItem.ID(rawValue: "entry-1"), as: ann, about: "r1", of: .room,
+            uploaded: uploaded, by: world.requests)
         do {
             return try await sending.kind.send(request)
         } catch {
@@ -101,7 +101,7 @@ struct CommunityMessagesTests {
         try await world.signIn()
         world.server.answer("/v1/chats/r1", body: message("c1"))
         #expect(try await answer(MessageContent(text: "안녕")) == .done(result: "c1"))
-        #expect(try await answer(MessageContent(), parts: ["f/1.jpg", "f/2.jpg"]) == .done(result: "c1"))
+        #expect(try await answer(MessageContent(), uploaded: ["f/1.jpg", "f/2.jpg"]) == .done(result: "c1"))
         let bodies = world.server.requests.suffix(2).map { String(decoding: $0.body ?? Data(), as: UTF8.self) }
         #expect(bodies == [#"{"content":"안녕"}"#, #"{"files":["f/1.jpg","f/2.jpg"]}"#])
         for content in [

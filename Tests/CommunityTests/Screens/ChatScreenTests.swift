@@ -26,10 +26,10 @@ struct ChatScreenTests {
             isOwn: false)
     }
 
-    private func chat(_ page: MessagePage = MessagePage(), upload: ChatViewModel.Upload? = nil) async -> ChatViewModel {
+    private func chat(_ page: MessagePage = MessagePage()) async -> ChatViewModel {
         messages.onRoomWith.returns(room)
         messages.onMessages.answers { _ in page }
-        let chat = ChatViewModel(ann, with: "id-ben", upload: upload)
+        let chat = ChatViewModel(ann, with: "id-ben")
         await chat.load()
         return chat
     }
@@ -139,21 +139,30 @@ struct ChatScreenTests {
         #expect(chat.state.value.entry.text == "kept" && chat.state.value.banner?.error.code == .noSpace)
     }
 
-    @Test func onlySelectedPicturesAreSentInTheirOrder() async {
-        let uploads = MockMethod<[Data], [OutboxItem.ID]>("upload", log: TestInjector.mocks.log)
-        uploads.answers { $0.indices.map { OutboxItem.ID(rawValue: "entry-\($0)") } }
-        let chat = await chat { pictures, _ in try await uploads.answer(to: pictures) }
+    @Test func onlySelectedPicturesAreSentInTheirOrder() async throws {
+        let uploads = TestInjector.mocks.uploads
+        let pictures = (1...7).map { jpeg(width: 3, height: 2, mark: $0) }
+        let chat = await chat()
         chat.setText("kept")
-        chat.addPictures((1...7).map { Data([$0]) })
+        chat.addPictures(pictures)
         #expect(chat.state.value.pictures.count == 5 && chat.state.value.remainingPictureCount == 0)
         chat.togglePicture(2)
         chat.togglePicture(4)
         #expect(chat.state.value.isPictureMode && chat.state.value.canSend)
         messages.onSend.answers { _ in nil }
         await chat.send()
-        #expect(uploads.calls == [[Data([1]), Data([3]), Data([5])]])
-        #expect(messages.onSend.calls.map(\.parts.count) == [3] && messages.onSend.calls.map(\.content.text) == [nil])
+        var sent: [Data] = []
+        for file in messages.onSend.calls.flatMap(\.files) { sent.append(try await uploads.data(of: file)) }
+        #expect(sent == [pictures[0], pictures[2], pictures[4]])
+        #expect(messages.onSend.calls.map(\.content) == [MessageContent()])
         #expect(!chat.state.value.isPictureMode && chat.state.value.entry.text == "kept")
+        // What is no picture is not sent, and stays.
+        chat.addPictures([Data([1])])
+        TestInjector.mocks.clock.advance(by: .seconds(1))
+        await chat.send()
+        #expect(messages.onSend.calls.count == 1 && chat.state.value.banner?.error.code == .invalidInput)
+        #expect(chat.state.value.pictures.count == 1)
+        chat.leavePictureMode()
         // Deleting removes the selected ones and keeps the others.
         chat.addPictures([Data([1]), Data([2])])
         chat.togglePicture(chat.state.value.pictures[0].id)

@@ -19,7 +19,7 @@ public final class MockMessageProvider: MessageProvider, Mock {
     public let onSearch: MockMethod<String, [Message]>
     /// Scripts and records `sync(_:)`; without a script it goes well.
     public let onSync: MockMethod<ChatRoom.ID, DataError?>
-    /// Scripts and records `send(_:parts:in:)`.
+    /// Scripts and records `send(_:with:in:)`.
     public let onSend: MockMethod<Sent, OutboxItem.ID?>
     /// Scripts and records `markShown(_:in:)`; without a script it goes well.
     public let onMarkShown: MockMethod<MessagePosition, Void>
@@ -42,12 +42,12 @@ public final class MockMessageProvider: MessageProvider, Mock {
         public let limit: Int
     }
 
-    /// A call of `send(_:parts:in:)`.
+    /// A call of `send(_:with:in:)`.
     public struct Sent: Hashable, Sendable {
         /// What it says.
         public let content: MessageContent
-        /// The uploads.
-        public let parts: [OutboxItem.ID]
+        /// The files that go with it.
+        public let files: [UploadFile]
         /// The room.
         public let room: ChatRoom.ID
     }
@@ -99,9 +99,9 @@ public final class MockMessageProvider: MessageProvider, Mock {
 
     @discardableResult
     public func send(
-        _ content: MessageContent, parts: [OutboxItem.ID], in room: ChatRoom.ID
+        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID
     ) async throws -> OutboxItem.ID? {
-        try await onSend.answer(to: Sent(content: content, parts: parts, room: room))
+        try await onSend.answer(to: Sent(content: content, files: files, room: room))
     }
 
     public func markShown(_ position: MessagePosition, in room: ChatRoom.ID) async throws {

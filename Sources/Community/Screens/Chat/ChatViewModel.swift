@@ -68,10 +68,6 @@ public final class ChatViewModel {
         }
     }
 
-    /// Uploads pictures: queues them as parts of the message, in their order.
-    public typealias Upload =
-        @Sendable (_ pictures: [Data], _ room: ChatRoom.ID) async throws -> [OutboxItem.ID]
-
     /// The state to draw.
     public let state = ObservableValue(State())
 
@@ -84,7 +80,8 @@ public final class ChatViewModel {
     let writing: any WritingProvider
     private let account: AccountKey
     private let person: String
-    private let upload: Upload?
+    private let uploads: any UploadProvider
+    private let preparation: PicturePreparation
     private var throttle: Throttle
     private var following: [Task<Void, Never>] = []
     private var window = Window(place: .newest, limit: ChatViewModel.pageSize)
@@ -97,16 +94,18 @@ public final class ChatViewModel {
         var limit: Int
     }
 
-    /// Creates a view model of the registered `MessageProvider` and `WritingProvider`; it starts nothing.
+    /// Creates a view model of the registered `MessageProvider`, `WritingProvider`, `UploadProvider` and
+    /// ``PicturePreparation``; it starts nothing.
     ///
     /// - Parameters:
     ///   - account: The account that looks.
     ///   - person: The id of the other person.
-    ///   - upload: Uploads pictures; `nil`, the default, where none can be sent.
-    public init(_ account: AccountKey, with person: String, upload: Upload? = nil) {
+    public init(_ account: AccountKey, with person: String) {
         messages = Dependency.resolve((any MessageProvider).self)
         writing = Dependency.resolve((any WritingProvider).self)
-        (self.account, self.person, self.upload) = (account, person, upload)
+        uploads = Dependency.resolve((any UploadProvider).self)
+        preparation = Dependency.resolve(PicturePreparation.self, default: PicturePreparation())
+        (self.account, self.person) = (account, person)
         throttle = Throttle(Self.pause)
     }
 
@@ -294,11 +293,11 @@ public final class ChatViewModel {
         state.update { $0.isSending = true }
         do {
             if typed.isPictureMode {
-                guard let upload else {
-                    throw DataError(.invalidInput, message: "This app sends no pictures. Send a text instead.")
+                var files: [UploadFile] = []
+                for picture in typed.pictures where picture.isSelected {
+                    files.append(try await keep(picture.data))
                 }
-                let parts = try await upload(typed.pictures.filter(\.isSelected).map(\.data), room)
-                try await messages.send(MessageContent(), parts: parts, in: room)
+                try await messages.send(MessageContent(), with: files, in: room)
             } else {
                 try await messages.send(typed.entry.text, in: room)
             }
@@ -314,6 +313,11 @@ public final class ChatViewModel {
             state.update { $0.isSending = false }
             fail(error, cause: .action)
         }
+    }
+
+    /// Copies a picture, as the server takes it, to where it waits until it is sent.
+    private func keep(_ data: Data) async throws -> UploadFile {
+        try await uploads.keep(try await preparation.prepare(data).data, name: "picture.jpeg", type: "image/jpeg")
     }
 
     /// Sends a message again that was refused, or of which nobody knows whether it arrived.
