@@ -30,8 +30,24 @@ public struct CommunityServices: Sendable {
     public let feeds: CommunityFeeds
     /// The backend, for `AppServices`.
     public let backend: Backend
+    /// What a person publishes: posts with their pictures.
+    public let publishing: CommunityPublishing
+    /// What changes people: following, the own profile, taking donations.
+    public let peopleKinds: PeopleKinds
+    /// The sending of messages.
+    public let sending: MessageSending
     /// The kinds of intents of the community, beside the built-in ones; an app may add to them.
-    public var ownKinds: [AnyIntentKind] = []
+    public var ownKinds: [AnyIntentKind]
+    /// The live events of rooms; `nil`, the default, for rooms that are asked for in turns.
+    ///
+    /// ``CommunityLiveMessages`` has them by the server's socket.
+    public var liveMessages: (any LiveMessageProvider)?
+    /// The codec that makes pictures fit; `nil`, the default, where only a JPEG that fits can be sent.
+    public var pictureCodec: (any PictureCodec)?
+    /// The provider that takes money; `nil`, the default, where nothing can be given.
+    public var paymentProvider: (any PaymentProvider)?
+    /// Whether the network is never touched; false by default.
+    public var isOffline = false
 
     /// Makes the services of a server; no request is made.
     ///
@@ -55,8 +71,19 @@ public struct CommunityServices: Sendable {
         self.requests = AuthorizingRequestProvider(sessions: sessions, requests: requests)
         api = CommunityAPI(configuration, by: self.requests)
         accounts = CommunityAccounts(api: api, sessions: sessions, notes: notes)
-        feeds = CommunityFeeds(configuration)
+        let feeds = CommunityFeeds(configuration)
+        self.feeds = feeds
         backend = try .community(configuration, sessions: sessions, requests: requests, feeds: feeds, pace: pace)
+        publishing = CommunityPublishing(configuration) { post, _ in
+            // The server has it, whatever the disk says now; the next page of each list tells it again.
+            try? await feeds.apply(post)
+        }
+        peopleKinds = PeopleKinds(configuration)
+        sending = MessageSending(
+            CommunityMessages(configuration, by: self.requests), upload: CommunityMessages.pictures(configuration))
+        ownKinds =
+            publishing.kinds + peopleKinds.all + sending.kinds
+            + [AnyIntentKind(CommunityDonations.kind(configuration))]
     }
 
     /// Returns a configuration of `AppServices` with the community's kinds of intents.
@@ -77,6 +104,20 @@ public struct CommunityServices: Sendable {
         Dependency.register(CommunityAccounts.self) { accounts }
         Dependency.register(CommunityFeeds.self) { feeds }
         Dependency.register(CommunityAPI.self) { api }
+        let (publishing, kinds, sessions) = (publishing, peopleKinds, sessions)
+        Dependency.register(CommunityPublishing.self) { publishing }
+        Dependency.register(CommunityPeople.self) {
+            CommunityPeople(configuration, api: api, sessions: sessions, kinds: kinds)
+        }
+        let codec = pictureCodec
+        Dependency.register(PicturePreparation.self) { PicturePreparation(codec: codec) }
+        let (sending, live, isOffline) = (sending, liveMessages, isOffline)
+        Dependency.register((any MessageProvider).self) {
+            DefaultMessageProvider(sending, live: live, isOffline: isOffline)
+        }
+        if let paymentProvider {
+            Dependency.register(CommunityDonations.self) { CommunityDonations(api, by: paymentProvider) }
+        }
         // Pictures are given to whoever is signed in.
         Dependency.register((any ImageProvider).self) { ImageLoader(requests: requests) }
     }
