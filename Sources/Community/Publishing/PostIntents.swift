@@ -41,6 +41,11 @@ public struct PostEdit: Codable, Hashable, Sendable {
         ///
         /// - Parameter post: The post.
         public init(_ post: WirePost) { (text, category, files) = (post.text, post.category, post.files) }
+
+        /// Creates a base of what is stored of a post.
+        ///
+        /// - Parameter post: The post.
+        public init(_ post: CommunityPost) { (text, category, files) = (post.text, post.category, post.files) }
     }
 
     /// The new text; `nil` for the one that it has.

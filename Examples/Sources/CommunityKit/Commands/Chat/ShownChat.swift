@@ -1,0 +1,142 @@
+import CommandKit
+import Community
+import ConsoleKit
+import Core
+import Database
+import Foundation
+import ServerKit
+
+/// A room as the command shows it, and what comes while it waits.
+struct ShownChat {
+    private let session: CommunitySession
+    private let room: ChatRoom
+    private let provider = Dependency.resolve((any MessageProvider).self)
+    private let own: Person?
+
+    /// The time between two questions to the server where no live events come.
+    private static let interval = Duration.seconds(10)
+    /// The number of the newest messages among which new ones are looked for.
+    private static let lately = 500
+
+    init(_ session: CommunitySession, _ room: ChatRoom) {
+        (self.session, self.room) = (session, room)
+        own = session.current?.user.map { Person(id: $0.id, nick: $0.name) }
+    }
+
+    /// The stored messages, the oldest first, and behind them what is not sent.
+    ///
+    /// - Parameter limit: The greatest number of those that the server has; all by default.
+    func messages(limit: Int = .max) async throws -> [MessageOutput] {
+        let page = try await provider.messages(in: room.id, at: .newest, limit: limit)
+        return page.messages.map { MessageOutput(message: $0, own: own) }
+    }
+
+    /// Fetches what is new, and notes that it is shown.
+    ///
+    /// - Returns: The reason why not everything came; nil where it did.
+    func sync() async throws -> DataError? {
+        let error = try await provider.sync(room.id)
+        let newest = try await provider.messages(in: room.id, at: .newest, limit: 1)
+        if let position = newest.messages.compactMap(\.position).max() {
+            try await provider.markShown(position, in: room.id)
+        }
+        return error
+    }
+
+    /// Prints what comes for a while; in between other programs have the store.
+    ///
+    /// - Parameter time: The time; an interrupt ends it before.
+    /// - Returns: The reason why not everything may have come; nil for none.
+    func follow(for time: Duration) async throws -> DataError? {
+        let signals = TerminationSignals()
+        let first = try await sync()
+        let history = Set(try await messages().map(\.message.native))
+        try await session.store.suspend()
+        let news = News(self, shown: history, error: first)
+        let result = await Result { try await news.take(until: time, signals, events: session.services.live) }
+        try await session.store.resume(waitingUpTo: .seconds(3))
+        try result.get()
+        return await news.error
+    }
+
+    /// What comes, printed once.
+    private actor News {
+        private let chat: ShownChat
+        private var shown: Set<String?>
+        private(set) var error: DataError?
+
+        init(_ chat: ShownChat, shown: Set<String?>, error: DataError?) {
+            (self.chat, self.shown, self.error) = (chat, shown, error)
+        }
+
+        /// Asks the server whenever something may have come, until the time is over or a signal ends it.
+        func take(until time: Duration, _ signals: TerminationSignals, events: (any LiveMessageProvider)?) async throws {
+            let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+            let room = chat.room.id
+            let waiting = Task {
+                await withTaskGroup(of: Void.self) { group in
+                    // Both end the wait; being cancelled does, too.
+                    group.addTask { _ = await Result { try await Task.sleep(for: time) } }
+                    group.addTask { await signals.first() }
+                    await group.next()
+                    group.cancelAll()
+                    wake.finish()
+                }
+            }
+            let telling = Task {
+                await withTaskGroup(of: Void.self) { group in
+                    if let events {
+                        // Each says that there may be something; what that is, the server's answer tells in its order.
+                        group.addTask { for await _ in events.events(in: room) { wake.yield() } }
+                    }
+                    group.addTask {
+                        while !Task.isCancelled {
+                            guard case .success = await Result { try await Task.sleep(for: interval) } else {
+                                return
+                            }
+                            wake.yield()
+                        }
+                    }
+                }
+            }
+            defer {
+                telling.cancel()
+                waiting.cancel()
+            }
+            for await _ in wakes { try await take() }
+        }
+
+        private func take() async throws {
+            do {
+                try await chat.session.store.resume(waitingUpTo: .seconds(3))
+            } catch let error as StoreError where error.code == .storeBusy {
+                // Another program writes: the next turn takes what is there by then.
+                return
+            }
+            let result = await Result {
+                error = try await chat.sync()
+                for message in try await chat.messages(limit: lately) {
+                    guard let native = message.message.native, shown.insert(native).inserted else { continue }
+                    if chat.session.isJSON {
+                        try JSONOutput.printLine(message)
+                    } else {
+                        try Console.answer(chat.session.line(of: message))
+                    }
+                }
+            }
+            try await chat.session.store.suspend()
+            try result.get()
+        }
+    }
+}
+
+extension Result where Failure == any Error {
+    /// What work comes to, its error included.
+    fileprivate init(_ work: () async throws -> Success) async {
+        do {
+            self = .success(try await work())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

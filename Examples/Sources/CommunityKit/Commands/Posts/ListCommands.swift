@@ -1,0 +1,150 @@
+import ArgumentParser
+import CommandKit
+import Community
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// The pages of a list that are loaded.
+struct PageOptions: ParsableArguments, Sendable {
+    @Option(
+        parsing: .unconditional, help: ArgumentHelp("The number of pages to load, at least 1.", valueName: "k"))
+    var pages = 1
+
+    func validate() throws {
+        guard pages >= 1 else { throw ValidationError("--pages is a number from 1 on.") }
+    }
+
+    /// Refuses a number of posts that no page has.
+    static func check(_ limit: Int) throws {
+        guard (1...100).contains(limit) else { throw ValidationError("--limit is a number from 1 to 100.") }
+    }
+}
+
+/// A command that refreshes a list of posts and shows it.
+protocol PostListCommand: AsyncParsableCommand {
+    var options: CommonOptions { get }
+    var paging: PageOptions { get }
+    var limit: Int { get }
+
+    /// The list.
+    ///
+    /// - Parameter own: The id of the person in use; nil for nobody.
+    /// - Returns: The list; nil where nobody is there whose it could be.
+    func listing(of own: String?) -> PostListing?
+}
+
+extension PostListCommand {
+    func validate() throws { try PageOptions.check(limit) }
+
+    func run() async throws {
+        let (pages, limit, listing) = (paging.pages, limit, self.listing(of:))
+        let use: StoreUse = options.offline ? .reading : .writing
+        try await CommunitySession.run(options, CommandManner(use: use)) { session in
+            let own = session.current?.user?.id
+            guard let listing = listing(own) else {
+                return try session.answer(DataError(.unauthorized), isStored: false, text: "") {
+                    PostListOutput(posts: [], isEnd: false, origin: DataOrigin.database.name, error: $0)
+                }
+            }
+            try session.check(category: listing.category)
+            let feed = session.services.configuration.feed(listing, of: session.current?.key)
+            let model = PostListViewModel(
+                feed: feed, policy: session.isOffline ? .storedOnly : .networkElseStored,
+                configuration: .init(pageSize: limit, minimumVisible: 0))
+            let shown = await ShownFeed.load(
+                model, pages: session.isOffline ? 0 : pages, neverListed: DataError(.offline))
+            let posts = try await session.posts(of: shown.items, in: listing)
+            let origin: DataOrigin = shown.isFromNetwork ? .network(source: "community", completeness: .full) : .database
+            try session.answer(
+                shown.error, isStored: !shown.isUnavailable,
+                text: PostLines(session.services.configuration).text(of: posts, isEnd: shown.isEnd)
+            ) {
+                PostListOutput(posts: posts, isEnd: shown.isEnd, origin: origin.name, error: $0)
+            }
+        }
+    }
+}
+
+extension DataOrigin {
+    /// The name, as programs read it.
+    var name: String { self == .database ? "database" : "network" }
+}
+
+extension CommunitySession {
+    /// Reads posts with their comments, without those that are not shown in a list.
+    func posts(of items: [FeedItem], in listing: PostListing) async throws -> [PostOutput] {
+        let reading = CommunityPosts()
+        let posts = try await reading.posts(of: items).filter { $0.isShown(in: listing) }
+        let comments = try await reading.comments(of: posts.map(\.id))
+        let unsent = try unsent()
+        return posts.map { output(of: $0, comments[$0.id] ?? [], unsent) }
+    }
+
+    /// A post with what is not sent of it.
+    func output(
+        of post: CommunityPost, _ comments: [CommunityComment], _ unsent: [CommunityEntry]
+    ) -> PostOutput {
+        var pending: [String] = []
+        for entry in unsent where entry.post == post.id && !pending.contains(entry.kind) { pending.append(entry.kind) }
+        return PostOutput(post: post, comments: comments, pending: pending)
+    }
+}
+
+/// The posts of everybody.
+struct HomeCommand: PostListCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "home", abstract: "Shows the newest posts, of all categories or of one.")
+    @OptionGroup var options: CommonOptions
+    @OptionGroup var paging: PageOptions
+    @Option(help: "The category, as its id; all by default.") var category: String?
+    @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 10
+
+    func listing(of own: String?) -> PostListing? { .all(category: category) }
+}
+
+/// The posts that the person likes.
+struct LikedCommand: PostListCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "liked", abstract: "Shows the posts that the person in use likes.")
+    @OptionGroup var options: CommonOptions
+    @OptionGroup var paging: PageOptions
+    @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 12
+
+    func listing(of own: String?) -> PostListing? { .liked }
+}
+
+/// The posts with a hashtag.
+struct TagCommand: PostListCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "tag", abstract: "Shows the posts with a hashtag, of all categories or of one.")
+    @OptionGroup var options: CommonOptions
+    @OptionGroup var paging: PageOptions
+    @Argument(help: "The hashtag, with or without #.") var text: String
+    @Option(help: "The category, as its id; all by default.") var category: String?
+    @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 30
+
+    func validate() throws {
+        try PageOptions.check(limit)
+        guard !tag.allSatisfy(\.isWhitespace) else { throw ValidationError("TEXT is a hashtag; it cannot be blank.") }
+    }
+
+    private var tag: Substring { text.hasPrefix("#") ? text.dropFirst() : Substring(text) }
+
+    func listing(of own: String?) -> PostListing? { .hashtag(String(tag), category: category) }
+}
+
+/// The posts of a person.
+struct PostsCommand: PostListCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "posts", abstract: "Shows the posts of a person, of all categories or of one.")
+    @OptionGroup var options: CommonOptions
+    @OptionGroup var paging: PageOptions
+    @Argument(help: "The id of the person; oneself by default.") var user: String?
+    @Option(help: "The category, as its id; all by default.") var category: String?
+    @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 20
+
+    func listing(of own: String?) -> PostListing? {
+        (user ?? own).map { .of(user: $0, category: category) }
+    }
+}

@@ -1,0 +1,91 @@
+import ArgumentParser
+import CommandKit
+import Community
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// The intents of one command of the community on their way into the outbox and out of it.
+typealias CommunityWriteRun = CommandKit.WriteRun<CommunitySession>
+
+extension WriteRun where Session == CommunitySession {
+    /// Reports what becomes of what a part of the community has queued.
+    ///
+    /// - Parameter id: The id of the item; nil where nothing has to be sent.
+    mutating func watch(_ id: OutboxItem.ID?) {
+        guard let id, let item = writing.outbox.value.items.first(where: { $0.id == id }) else { return }
+        watch(item)
+    }
+
+    /// Has a post in the store, asking the server for one that is not.
+    ///
+    /// - Parameter id: The post.
+    /// - Returns: The post with its comments; nil for one that the server does not know, which is noted.
+    /// - Throws: The exit status where the server could not be asked, once that was printed.
+    mutating func find(post id: String) async throws -> CommunityThread? {
+        let posts = CommunityPosts()
+        do {
+            let stored = try await posts.thread(id, policy: .storedOnly)
+            if stored.post != nil { return stored }
+            guard !session.isOffline else { throw CommunitySession.offlineReason }
+            return try await posts.thread(id, policy: .networkOnly)
+        } catch let error as DataError where error.code == .notFound {
+            miss(id)
+            return nil
+        } catch let error as DataError where error.isOfReading {
+            throw try refusal(error)
+        }
+    }
+
+    /// Prints why nothing could be queued.
+    ///
+    /// - Parameter error: The reason.
+    /// - Returns: The exit status.
+    func refusal(_ error: DataError) throws -> ExitCode {
+        var written = Written()
+        written.error = session.reason(error)
+        try WrittenPrinter(session: session).print(written)
+        return CommunitySession.status(of: written.error ?? error)
+    }
+}
+
+extension DataError {
+    /// Whether it is the server's, or the way's to it, and not the disk's.
+    fileprivate var isOfReading: Bool { isAboutSession || CommunitySession.isOfServer(code) }
+}
+
+extension CommunitySession {
+    /// Whether an error is the server's, or the way's to it.
+    static func isOfServer(_ code: ErrorCode) -> Bool {
+        [
+            .offline, .timedOut, .accessClosed, .forbidden, .badRequest, .rateLimited, .serverError, .tooLarge, .malformed,
+            .captivePortal, .redirected, .pinMismatch, .refused, .unknown,
+        ].contains(code)
+    }
+
+    /// Runs a command that queues something.
+    ///
+    /// - Parameters:
+    ///   - options: The options of the command.
+    ///   - handsOver: Whether it is left for a program that has the store; false by default.
+    ///   - work: Queues it.
+    /// - Throws: The exit status, and what a bad command line is refused with.
+    static func queue(
+        _ options: CommonOptions, handsOver: Bool = false,
+        _ work: @Sendable @MainActor (inout CommunityWriteRun) async throws -> Void
+    ) async throws {
+        try await write(options, handsOver: handsOver) { session in
+            var run = try await CommunityWriteRun(session)
+            let account = try await run.account()
+            do {
+                try await work(&run)
+            } catch let error as DataError where error.code == .notFound {
+                // Oneself, or somebody whom nobody knows.
+                throw try run.refusal(error)
+            } catch let error as DataError where CommunitySession.isOfServer(error.code) {
+                throw try run.refusal(error)
+            }
+            try await run.finish(as: account)
+        }
+    }
+}
