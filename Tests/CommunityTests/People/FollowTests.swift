@@ -1,6 +1,8 @@
+import Cloud
 import Community
 import Core
 import Foundation
+import Lantern
 import Mocks
 import Testing
 
@@ -45,13 +47,13 @@ struct FollowTests {
         let world = try await PeopleWorld.start()
         // Ben's own list is older than the following: what it says of Ann counts for nothing.
         _ = try await world.people.person("id-ben", .anew)
-        world.server.people { $0.members["id-ann"]?.following = ["id-ben"] }
+        world.server.changePeople { $0.members["id-ann"]?.following = ["id-ben"] }
         _ = try await world.people.person(nil, .anew)
         let ben = try await world.shown("id-ben")
         #expect(ben?.isFollowed == true && ids(ben?.followers) == ["id-cleo", "id-ann"] && ben?.followerCount == 2)
-        world.server.people { $0.members["id-ann"]?.following = [] }
+        world.server.changePeople { $0.members["id-ann"]?.following = [] }
         _ = try await world.people.person("id-ben", .anew)
-        world.server.people { $0.members["id-ann"]?.following = ["id-cleo"] }
+        world.server.changePeople { $0.members["id-ann"]?.following = ["id-cleo"] }
         _ = try await world.people.person(nil, .anew)
         #expect(try await world.shown("id-ben")?.isFollowed == false)
         #expect(ids(try await world.shown("id-ben")?.followers) == ["id-cleo"])

@@ -1,6 +1,8 @@
+import Cloud
 import Community
 import Core
 import Foundation
+import Lantern
 import Mocks
 import Testing
 
@@ -13,7 +15,7 @@ struct OwnProfileTests {
 
     @Test func aNickIsShownEverywhereAtOnceAndSentAlone() async throws {
         let world = try await PeopleWorld.start()
-        world.server.people { $0.members["id-ann"]?.following = ["id-ben"] }
+        world.server.changePeople { $0.members["id-ann"]?.following = ["id-ben"] }
         _ = try await world.people.person("id-ben")
         world.server.goOffline()
         _ = try await world.people.set(.nick, to: "first")
@@ -36,8 +38,9 @@ struct OwnProfileTests {
     }
 
     @Test(arguments: [
-        (ProfileField.nick, "ab"), (.nick, "with space"), (.nick, "line\n"), (.nick, ""), (.phone, "1234567"),
-        (.phone, "0101111222x"),
+        (ProfileField.nick, "ab"), (ProfileField.nick, "with space"), (ProfileField.nick, "line\n"),
+        (ProfileField.nick, ""), (ProfileField.phone, "1234567"),
+        (ProfileField.phone, "0101111222x"),
     ])
     func aBrokenRuleIsRefusedBeforeItIsQueued(field: ProfileField, text: String) async throws {
         let world = try await PeopleWorld.start()
@@ -82,7 +85,8 @@ struct OwnProfileTests {
         let posts = world.server.people.posts
         #expect(posts.map(\.title) == ["annie후원"] && posts.map(\.content) == ["#후원"])
         #expect(posts.map(\.category) == [category])
-        #expect(try await world.shown()?.takesDonations == true && try await world.shown()?.isPending == false)
+        let me = try await world.shown()
+        #expect(me?.takesDonations == true && me?.isPending == false)
         // Whoever looks asks for one marker, the person for some.
         _ = try await world.people.person(nil, .anew)
         _ = try await world.people.person("id-ben", .anew)
@@ -99,7 +103,7 @@ struct OwnProfileTests {
 
     @Test func othersTakeDonationsWhereTheirMarkerIs() async throws {
         let world = try await PeopleWorld.start()
-        world.server.people { people in
+        world.server.changePeople { people in
             people.addPost(by: "id-ben", category: category)
             people.addPost(by: "id-cleo", category: "CategoryZ_pet")
         }
@@ -116,7 +120,7 @@ struct OwnProfileTests {
 
     @Test func aMarkerThatIsThereIsNotMadeAgain() async throws {
         let world = try await PeopleWorld.start()
-        world.server.people { people in
+        world.server.changePeople { people in
             people.addPost(by: "id-ann", category: category)
             people.addPost(by: "id-ann", category: category)
         }
@@ -130,7 +134,7 @@ struct OwnProfileTests {
 
     @Test func endingItRemovesAllMarkersAndOneThatIsGoneIsGone() async throws {
         let world = try await PeopleWorld.start()
-        world.server.people { people in
+        world.server.changePeople { people in
             for _ in 0..<7 { people.addPost(by: "id-ann", category: category) }
             people.addPost(by: "id-ann", content: "text", category: "CategoryZ_pet")
         }

@@ -2,6 +2,7 @@ import Cloud
 import Community
 import Core
 import Foundation
+import Lantern
 import Mocks
 import Testing
 
@@ -58,12 +59,12 @@ struct PeopleStatusTests {
     @Test(arguments: cases)
     func theStatusSaysWhatBecomesOfIt(call: Call, status: Int, end: End) async throws {
         let world = try await PeopleWorld.start()
-        if call == .unfollow { world.server.people { $0.members["id-ann"]?.following = ["id-ben"] } }
+        if call == .unfollow { world.server.changePeople { $0.members["id-ann"]?.following = ["id-ben"] } }
         let ben = try #require(try await world.people.person("id-ben").person?.person)
         if status != 200 {
             world.server.answer(call.path, with: status)
             // An answer's body, which the table does not look at.
-            world.server.people { people in
+            world.server.changePeople { people in
                 if status == 409, call == .follow { people.members["id-ann"]?.following = ["id-ben"] }
                 if status == 410, call == .unfollow { people.members["id-ann"]?.following = [] }
             }
@@ -122,7 +123,7 @@ struct PeopleStatusTests {
     @Test(arguments: Call.allCases)
     func aLostAnswerIsSentAgainAndRead(call: Call) async throws {
         let world = try await PeopleWorld.start()
-        if call == .unfollow { world.server.people { $0.members["id-ann"]?.following = ["id-ben"] } }
+        if call == .unfollow { world.server.changePeople { $0.members["id-ann"]?.following = ["id-ben"] } }
         let ben = try #require(try await world.people.person("id-ben").person?.person)
         world.server.loseAnswers(to: call.path)
         switch call {

@@ -1,6 +1,8 @@
+import Cloud
 import Community
 import Core
 import Foundation
+import Lantern
 import Mocks
 import PostFeatures
 import Testing
@@ -26,7 +28,7 @@ struct FollowListTests {
 
     @Test func aRowStaysWhereItWasUnfollowed() async throws {
         let world = try await PeopleWorld.start()
-        world.server.people { $0.members["id-ann"]?.following = ["id-ben", "id-cleo"] }
+        world.server.changePeople { $0.members["id-ann"]?.following = ["id-ben", "id-cleo"] }
         let list = FollowListViewModel(.following)
         await list.appear()
         #expect(flags(list) == ["id-ben": true, "id-cleo": true] && list.state.value.isLoaded)

@@ -1,6 +1,8 @@
+import Cloud
 import Community
 import Core
 import Foundation
+import Lantern
 import Mocks
 import PostFeatures
 import Testing

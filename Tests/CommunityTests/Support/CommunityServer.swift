@@ -73,7 +73,7 @@ final class CommunityServer: HTTPTransport {
     /// The people of the server, which has none at first.
     var people: FakePeople { state.withLock { $0.people } }
 
-    func people(_ change: (inout FakePeople) -> Void) { state.withLock { change(&$0.people) } }
+    func changePeople(_ change: (inout FakePeople) -> Void) { state.withLock { change(&$0.people) } }
 
     func goOffline(_ isOffline: Bool = true) { state.withLock { $0.isOffline = isOffline } }
 

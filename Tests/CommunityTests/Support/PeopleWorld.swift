@@ -33,7 +33,7 @@ struct PeopleWorld {
 
     static func start() async throws -> PeopleWorld {
         let world = try CommunityWorld()
-        world.server.people { people in
+        world.server.changePeople { people in
             people.members = [
                 "id-ann": .init(nick: "ann", phone: "01011112222"), "id-ben": .init(nick: "ben", following: ["id-ann"]),
                 "id-cleo": .init(nick: "cleo", following: ["id-ben"]),

@@ -77,6 +77,8 @@ final class PersonScreen {
     private var following: Task<Void, Never>?
     /// The place of the reading that is shown, in the order in which readings were begun.
     private var order = 0
+    /// The error of the last reading that was shown: one that was dismissed does not come back with the next change.
+    private var readError: DataError?
 
     init(_ user: String?, tapsApart pause: Duration) {
         self.user = user
@@ -111,7 +113,11 @@ final class PersonScreen {
     }
 
     private func read(_ reading: CommunityPeople.Reading) async {
-        if reading != .stored { state.update { $0.isLoading = true } }
+        if reading != .stored {
+            // Whoever asks again is told again.
+            readError = nil
+            state.update { $0.isLoading = true }
+        }
         do {
             let read = try await people.read(user, reading)
             show(read)
@@ -140,15 +146,17 @@ final class PersonScreen {
             people.refused(people.kinds.follow.name) { $0.user == person.person.id }
         }
         state.update { state in
-            state.person = read.state.person ?? state.person
+            state.person = read.state.person
             state.isLoading = read.state.isRefreshing
             state.refused = refused
             if let error = read.state.error {
+                guard error != readError else { return }
                 state.banner = Banner(error, cause: .content, isDismissible: state.person != nil)
             } else if state.banner?.cause == .content, read.state.person != nil {
                 state.banner = nil
             }
         }
+        readError = read.state.error
     }
 
     private func fail(_ error: DataError, _ cause: Banner.Cause) {
