@@ -134,7 +134,7 @@ struct CommunityFeedsTests {
         #expect(try await run.stored(Self.all) == ["p4", "p3", "p2", "p1"], "the server has it still")
         server.cut(false)
         try await run.send()
-        try await run.wait(for: .sent, of: item)
+        try await run.done(item)
         for listing in [Self.all, Self.pets, Self.mine, Self.sun] {
             #expect(try await !run.stored(listing).contains("p4"))
         }
@@ -188,7 +188,7 @@ struct CommunityFeedsTests {
         server.answer("POST /v1/posts/p2/like", with: 403)
         let item = try await CommunityWriter().like("p2", false, after: .milliseconds(300))
         await liked.wait(for: ["p3", "p1"])
-        try await run.send()
+        app.clock.advance(by: .milliseconds(301))
         try await run.wait(for: .failed, of: item)
         await liked.wait(for: ["p3", "p2", "p1"])
         try await run.finish()
@@ -200,7 +200,7 @@ struct CommunityFeedsTests {
         server.answer("POST /v1/posts/p2/like", with: 410)
         let item = try await CommunityWriter().like("p2", true, after: .milliseconds(300))
         await liked.wait(for: ["p2"])
-        try await run.send()
+        app.clock.advance(by: .milliseconds(301))
         try await run.wait(for: .failed, of: item)
         await liked.wait(for: [])
         try await run.finish()
