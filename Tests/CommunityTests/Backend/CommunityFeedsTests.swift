@@ -132,8 +132,7 @@ struct CommunityFeedsTests {
             await list.wait(for: ids)
         }
         #expect(try await run.stored(Self.all) == ["p4", "p3", "p2", "p1"], "the server has it still")
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         try await run.done(item)
         for listing in [Self.all, Self.pets, Self.mine, Self.sun] {
             #expect(try await !run.stored(listing).contains("p4"))
@@ -169,8 +168,7 @@ struct CommunityFeedsTests {
         await liked.wait(for: ["p2"])
         try await writer.like("p3", true)
         await liked.wait(for: ["p3", "p2"])
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await run.settle()
         #expect(try await run.stored(.liked) == ["p3", "p2"])
         await liked.wait(for: ["p3", "p2"])

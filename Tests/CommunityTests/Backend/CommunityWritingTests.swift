@@ -116,7 +116,7 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.fail("POST /v1/posts/p1/like", with: NetworkError(.timedOut))
         try await writer.like("p1", true)
-        for await state in run.writing.outbox.values where state.items.first?.attempts == 1 && !state.isBusy { break }
+        try await run.paused(.pending)
         try await run.send()
         await run.settle()
         #expect(server.posts.post("p1")?.likes == ["id-ann"])
@@ -144,8 +144,7 @@ struct CommunityWritingTests {
         let before = try await comments("p1")
         #expect(before.map(\.text) == ["Well drawn", "older"] && before.first?.isOwn == true)
         #expect(before.first?.author?.id == "id-ann" && before.first?.own?.isUnsent == true)
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await run.settle()
         let after = try await CommunityPosts().thread("p1").comments
         #expect(after.map(\.text) == ["Well drawn", "older"] && after.first?.id == "c2")
@@ -203,8 +202,7 @@ struct CommunityWritingTests {
         server.fail("POST /v1/posts/p1/comments", with: NetworkError(.timedOut))
         let item = try await writer.comment("Nice", on: "p1")
         // It was looked for once, too early to say that it is not there.
-        for await outbox in run.writing.outbox.values
-        where outbox.items.first?.state == .checking && outbox.items.first?.notBefore != nil && !outbox.isBusy { break }
+        try await run.paused(.checking)
         #expect(server.posts.post("p1")?.comments.isEmpty == true)
         app.clock.advance(by: .seconds(61))
         try await run.send()
@@ -217,7 +215,7 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.answer("POST /v1/posts/p1/comments", with: 500)
         let item = try await writer.comment("Nice", on: "p1")
-        for await state in run.writing.outbox.values where state.items.first?.reason != nil && !state.isBusy { break }
+        try await run.paused(.pending)
         try await run.send()
         #expect(try await run.wait(for: .sent, of: item).result == "c1")
         #expect(server.posts.post("p1")?.comments.count == 1)
@@ -252,9 +250,8 @@ struct CommunityWritingTests {
         server.cut()
         var item = try await writer.uncomment("c1", on: "p1")
         #expect(try await comments("p1").isEmpty)
-        server.cut(false)
         server.answer("DELETE /v1/posts/p1/comments/c1", with: 445)
-        try await run.send()
+        try await run.reconnect()
         let failed = try await run.wait(for: .failed, of: item)
         #expect(failed.reason?.message == StatusSentence.notOwner.text)
         #expect(try await comments("p1").map(\.text) == ["Nice"])
@@ -315,8 +312,7 @@ struct CommunityWritingTests {
         #expect(shown.isLiked && shown.likes == 1)
         #expect(try await comments("p1").map(\.text) == ["Nice"])
         #expect(try await post("mine", run).isDeleted)
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await run.settle()
         #expect(server.posts.posts.map(\.id) == ["p1"])
         #expect(server.posts.post("p1")?.likes == ["id-ann"])

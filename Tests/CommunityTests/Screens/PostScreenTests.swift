@@ -307,8 +307,7 @@ struct PostScreenTests {
         #expect(comments.map(\.text) == ["Nice", "older"] && comments.first?.own?.isUnsent == true)
         #expect(screen.state.value.text.text == "" && !screen.state.value.canSend)
         let name = comments.first?.name
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await screen.state.first { $0.comments.first?.own?.isUnsent == false }
         comments = screen.state.value.comments
         #expect(comments.map(\.text) == ["Nice", "older"] && comments.first?.name == name)

@@ -132,6 +132,21 @@ struct CommunityRun: Sendable {
         }
     }
 
+    /// Waits until an item waits in a state after a try, and nothing is under way.
+    func paused(_ state: OutboxItem.State) async throws {
+        for await outbox in writing.outbox.values where !outbox.isBusy {
+            if outbox.items.contains(where: { $0.state == state && $0.notBefore != nil }) { return }
+        }
+        throw CancellationError()
+    }
+
+    /// Has the way to the server again, once the outbox has found out that there was none, and sends what waits.
+    func reconnect() async throws {
+        try await paused(.pending)
+        server.cut(false)
+        try await send()
+    }
+
     /// Sends now what waits.
     func send() async throws { try await writing.send(as: app.ann, waitingFor: nil) }
 
