@@ -35,11 +35,11 @@ struct CommunityListTests {
         (.liked, ["p7", "p6", "p5", "p4", "p3", "p2", "p1"], "/v1/posts/likes/me?limit=2"),
         (
             .hashtag("해/50%", category: nil), ["p7", "p6", "p5", "p4", "p3", "p2", "p1"],
-            "/v1/posts/hashTags?hashTag=%ED%95%B4/50%25&limit=2"
+            "/v1/posts/hashTags?hashTag=%ED%95%B4%2F50%25&limit=2"
         ),
         (
             .hashtag("해/50%", category: "CategoryZ_pet"), ["p6", "p4", "p2"],
-            "/v1/posts/hashTags?hashTag=%ED%95%B4/50%25&limit=2&product_id=CategoryZ_pet"
+            "/v1/posts/hashTags?hashTag=%ED%95%B4%2F50%25&limit=2&product_id=CategoryZ_pet"
         ),
     ]
 

@@ -78,7 +78,8 @@ struct CommunityWritingTests {
         var shown = try await post("p1", run)
         #expect(shown.isLiked && shown.likes == 1 && shown.pending == [.vote])
         #expect(server.count(of: "/v1/posts/p1/like") == 0, "it waits for a newer wish")
-        try await run.send()
+        app.clock.advance(by: .milliseconds(301))
+        await run.settle()
         shown = try await post("p1", run)
         #expect(shown.isLiked && shown.likes == 1 && shown.pending == [])
         #expect(server.posts.post("p1")?.likes == ["id-ann"])
@@ -94,7 +95,8 @@ struct CommunityWritingTests {
     @Test func quickTapsAreOneRequest() async throws {
         let (run, writer) = try await start()
         for isLiked in [true, false, true] { try await writer.like("p1", isLiked, after: .milliseconds(300)) }
-        try await run.send()
+        app.clock.advance(by: .milliseconds(301))
+        await run.settle()
         #expect(server.count(of: "/v1/posts/p1/like") == 1 && server.posts.post("p1")?.likes == ["id-ann"])
         try await run.finish()
     }
@@ -114,7 +116,7 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.fail("POST /v1/posts/p1/like", with: NetworkError(.timedOut))
         try await writer.like("p1", true)
-        for await state in run.writing.outbox.values where state.items.first?.attempts == 1 && !state.isBusy { break }
+        try await run.paused(.pending)
         try await run.send()
         await run.settle()
         #expect(server.posts.post("p1")?.likes == ["id-ann"])
@@ -142,8 +144,7 @@ struct CommunityWritingTests {
         let before = try await comments("p1")
         #expect(before.map(\.text) == ["Well drawn", "older"] && before.first?.isOwn == true)
         #expect(before.first?.author?.id == "id-ann" && before.first?.own?.isUnsent == true)
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await run.settle()
         let after = try await CommunityPosts().thread("p1").comments
         #expect(after.map(\.text) == ["Well drawn", "older"] && after.first?.id == "c2")
@@ -200,7 +201,8 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.fail("POST /v1/posts/p1/comments", with: NetworkError(.timedOut))
         let item = try await writer.comment("Nice", on: "p1")
-        try await run.wait(for: .checking, of: item)
+        // It was looked for once, too early to say that it is not there.
+        try await run.paused(.checking)
         #expect(server.posts.post("p1")?.comments.isEmpty == true)
         app.clock.advance(by: .seconds(61))
         try await run.send()
@@ -213,7 +215,7 @@ struct CommunityWritingTests {
         let (run, writer) = try await start()
         server.answer("POST /v1/posts/p1/comments", with: 500)
         let item = try await writer.comment("Nice", on: "p1")
-        for await state in run.writing.outbox.values where state.items.first?.reason != nil && !state.isBusy { break }
+        try await run.paused(.pending)
         try await run.send()
         #expect(try await run.wait(for: .sent, of: item).result == "c1")
         #expect(server.posts.post("p1")?.comments.count == 1)
@@ -248,15 +250,14 @@ struct CommunityWritingTests {
         server.cut()
         var item = try await writer.uncomment("c1", on: "p1")
         #expect(try await comments("p1").isEmpty)
-        server.cut(false)
         server.answer("DELETE /v1/posts/p1/comments/c1", with: 445)
-        try await run.send()
+        try await run.reconnect()
         let failed = try await run.wait(for: .failed, of: item)
         #expect(failed.reason?.message == StatusSentence.notOwner.text)
         #expect(try await comments("p1").map(\.text) == ["Nice"])
 
         item = try await writer.uncomment("c1", on: "p1")
-        try await run.wait(for: .sent, of: item)
+        try await run.done(item)
         #expect(server.posts.post("p1")?.comments.isEmpty == true)
         #expect(try await CommunityPosts().thread("p1").comments.isEmpty)
         try await run.finish()
@@ -270,8 +271,8 @@ struct CommunityWritingTests {
             table.change("p1") { $0.comments = [] }
             table.posts.removeAll { $0.id == "mine" }
         }
-        try await run.wait(for: .sent, of: writer.uncomment("c1", on: "p1"))
-        try await run.wait(for: .sent, of: writer.delete("mine"))
+        try await run.done(writer.uncomment("c1", on: "p1"))
+        try await run.done(writer.delete("mine"))
         #expect(try await run.stored(.all(category: nil)) == ["p1"])
         try await run.finish()
     }
@@ -282,7 +283,7 @@ struct CommunityWritingTests {
             table.comment("Nice", on: "p1", by: "ann", at: app.clock.now)
             table.comment("Mine", on: "p1", by: "ben", at: app.clock.now)
         }
-        try await run.wait(for: .sent, of: writer.uncomment("c1", on: "p1"))
+        try await run.done(writer.uncomment("c1", on: "p1"))
         #expect(server.posts.post("p1")?.comments.map(\.id) == ["c2"])
         #expect(await failure { try await writer.uncomment("c9", on: "p1") }?.code == .notFound)
         #expect(await failure { try await writer.uncomment("c2", on: "p1") }?.code == .invalidInput)
@@ -311,8 +312,7 @@ struct CommunityWritingTests {
         #expect(shown.isLiked && shown.likes == 1)
         #expect(try await comments("p1").map(\.text) == ["Nice"])
         #expect(try await post("mine", run).isDeleted)
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await run.settle()
         #expect(server.posts.posts.map(\.id) == ["p1"])
         #expect(server.posts.post("p1")?.likes == ["id-ann"])

@@ -59,7 +59,7 @@ struct PostScreenTests {
         home.choose("CategoryZ_song")
         try await run.pass(.milliseconds(399))
         home.choose("CategoryZ_pet")
-        clock.advance(by: .milliseconds(1))
+        app.screens.advance(by: .milliseconds(1))
         #expect(server.count(of: "/v1/posts") == 1 && home.state.value.category == "CategoryZ_pet")
         try await run.pass(.milliseconds(400))
         await home.state.first { $0.list.posts.map(\.id) == ["p3"] && !$0.list.phase.isBusy }
@@ -84,7 +84,7 @@ struct PostScreenTests {
         // Another post's taps are its own.
         await home.toggleLike("p2")
         #expect(home.state.value.list.posts.first { $0.id == "p2" }?.isLiked == true)
-        clock.advance(by: .milliseconds(300))
+        run.advance(by: .milliseconds(301))
         await run.settle()
         #expect(server.count(of: "/v1/posts/p1/like") == 1 && server.posts.post("p1")?.likes == ["id-ann"])
         await home.state.first { $0.list.posts.first { $0.id == "p1" }?.pending == [] }
@@ -92,7 +92,7 @@ struct PostScreenTests {
         #expect(post.isLiked && post.likes == 1)
         await home.toggleLike("p1")
         #expect(home.state.value.list.posts.first { $0.id == "p1" }?.likes == 0)
-        clock.advance(by: .milliseconds(300))
+        run.advance(by: .milliseconds(301))
         await run.settle()
         #expect(server.posts.post("p1")?.likes == [])
         home.stop()
@@ -109,7 +109,7 @@ struct PostScreenTests {
         #expect(home.state.value.list.posts.map(\.id) == ["p4", "p1"])
         for await outbox in run.writing.outbox.values where outbox.items.first?.state == .failed { break }
         await home.state.first { $0.list.posts.map(\.id) == ["p4", "p2", "p1"] }
-        clock.advance(by: .milliseconds(100))
+        run.advance(by: .milliseconds(100))
         await home.delete("p1")
         #expect(home.state.value.list.banner?.error.code == .invalidInput)
         home.dismissBanner()
@@ -181,7 +181,7 @@ struct PostScreenTests {
         #expect(layout.frames[2] == LayoutFrame(x: 6, y: 196, width: 186, height: 190))
         await liked.toggleLike("p15")
         #expect(liked.state.value.list.posts.first?.id == "p14")
-        clock.advance(by: .milliseconds(300))
+        run.advance(by: .milliseconds(301))
         await run.settle()
         #expect(liked.state.value.list.posts.count == 14 && server.posts.post("p15")?.likes == [])
         liked.stop()
@@ -198,7 +198,7 @@ struct PostScreenTests {
         search.setText("#su")
         try await run.pass(.milliseconds(999))
         search.setText("#sun")
-        clock.advance(by: .milliseconds(1))
+        app.screens.advance(by: .milliseconds(1))
         try await run.pass(.seconds(1))
         await search.state.first { $0.list.posts.count == 30 && !$0.list.phase.isBusy }
         #expect(asked("/v1/posts/hashTags") == ["hashTag=sun&limit=30"])
@@ -258,7 +258,7 @@ struct PostScreenTests {
         #expect(state.phase == .idle && state.banner == nil && state.post?.author?.picture == "data/ann.jpg")
         await detail.toggleLike()
         #expect(detail.state.value.post?.isLiked == true && detail.state.value.post?.likes == 1)
-        clock.advance(by: .milliseconds(399))
+        run.advance(by: .milliseconds(399))
         await detail.toggleLike()
         #expect(detail.state.value.post?.isLiked == true)
         await run.settle()
@@ -307,8 +307,7 @@ struct PostScreenTests {
         #expect(comments.map(\.text) == ["Nice", "older"] && comments.first?.own?.isUnsent == true)
         #expect(screen.state.value.text.text == "" && !screen.state.value.canSend)
         let name = comments.first?.name
-        server.cut(false)
-        try await run.send()
+        try await run.reconnect()
         await screen.state.first { $0.comments.first?.own?.isUnsent == false }
         comments = screen.state.value.comments
         #expect(comments.map(\.text) == ["Nice", "older"] && comments.first?.name == name)
@@ -317,7 +316,7 @@ struct PostScreenTests {
         await screen.delete(comments[1].id)
         #expect(screen.state.value.banner?.error.code == .forbidden && screen.state.value.comments.count == 2)
         screen.dismissBanner()
-        clock.advance(by: .milliseconds(100))
+        run.advance(by: .milliseconds(100))
         await screen.delete(comments[0].id)
         #expect(screen.state.value.comments.map(\.text) == ["older"] && screen.state.value.banner == nil)
         await run.settle()

@@ -13,6 +13,9 @@ struct CommunityApp: Sendable {
     let tokens = MockTokenStore()
     let notes = InMemoryStateStore()
 
+    /// The clock of screens alone: on the other one the store waits as well.
+    let screens = ManualClock()
+
     var clock: ManualClock { server.clock }
     let ann = AccountKey(site: .community, name: "id-ann")
 
@@ -30,6 +33,8 @@ struct CommunityApp: Sendable {
             configuration, tokens: tokens, notes: notes,
             sessions: .init(time: clock, activity: DiscardingActivityRecorder()), pace: .zero)
         let (server, clock) = (server, clock)
+        // As at every start: the services have the app's clock.
+        Dependency.register((any TimeProvider).self) { clock }
         var options = AppServices.Configuration(isOffline: isOffline)
         options.keepsMediaCurrent = false
         let services = try await AppServices.start(
@@ -44,9 +49,8 @@ struct CommunityApp: Sendable {
             }
             community.register()
         }
-        // What waits after a start is over.
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .milliseconds(500))
+        let screens = screens
+        Dependency.register((any TimeProvider).self) { screens }
         if let name {
             try await community.sessions.signIn(
                 with: [.email: Secret("\(name)@example.com"), .password: Secret("lantern")])
@@ -107,10 +111,40 @@ struct CommunityRun: Sendable {
         throw CancellationError()
     }
 
-    /// Waits until a pause of a screen has begun, and moves the clock.
+    /// Waits until a pause of a screen has begun, and moves the clock of screens.
     func pass(_ duration: Duration) async throws {
-        try await clock.waitForSleepers(1)
+        try await app.screens.waitForSleepers(1)
+        app.screens.advance(by: duration)
+    }
+
+    /// Moves all clocks.
+    func advance(by duration: Duration) {
+        app.screens.advance(by: duration)
         clock.advance(by: duration)
+    }
+
+    /// Waits until an item has left the outbox, and nothing of it failed.
+    func done(_ id: OutboxItem.ID?) async throws {
+        let id = try #require(id)
+        for await outbox in writing.outbox.values {
+            guard let item = outbox.items.first(where: { $0.id == id }) else { return }
+            try #require(item.state != .failed, "\(item.reason?.message ?? "")")
+        }
+    }
+
+    /// Waits until an item waits in a state after a try, and nothing is under way.
+    func paused(_ state: OutboxItem.State) async throws {
+        for await outbox in writing.outbox.values where !outbox.isBusy {
+            if outbox.items.contains(where: { $0.state == state && $0.notBefore != nil }) { return }
+        }
+        throw CancellationError()
+    }
+
+    /// Has the way to the server again, once the outbox has found out that there was none, and sends what waits.
+    func reconnect() async throws {
+        try await paused(.pending)
+        server.cut(false)
+        try await send()
     }
 
     /// Sends now what waits.
