@@ -76,7 +76,7 @@ struct DocumentedPublishingTests {
         let (codec, data) = (TestCodec(bytesPerQuality: 1000), jpeg(width: 3, height: 2))
 
         let publishing = CommunityPublishing(configuration) { _, _ in }
-        #expect(Set(publishing.kinds.map(\.name.rawValue)) == ["publish", "editPost", "profilePicture", "pictures"])
+        #expect(Set(publishing.kinds.map(\.name.rawValue)) == ["publish", "editPost", "pictures"])
         Dependency.register(CommunityPublishing.self) { publishing }
         Dependency.register(PicturePreparation.self) { PicturePreparation(codec: codec) }
 

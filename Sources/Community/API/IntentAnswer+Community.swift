@@ -10,7 +10,10 @@ extension IntentAnswer {
     ///   - error: What the call threw.
     ///   - call: The call.
     public init(_ error: any Error, of call: CommunityCall) {
-        guard let refusal = CommunityRefusal(call, error) else {
+        // A page in place of an answer is no word of the server's, whatever its status.
+        guard let refusal = CommunityRefusal(call, error), refusal.error.code != .captivePortal,
+            refusal.meaning.entry != .failed || refusal.error.code != .accessClosed
+        else {
             self.init(error)
             return
         }

@@ -50,26 +50,40 @@ extension CommunityPeople {
         return Person(id: user, nick: user)
     }
 
-    /// Changes a field of the own profile: it is stored and shown when this returns, and sent when that is possible.
+    /// Changes the nick or the phone number of the own profile: it is stored and shown when this returns, and sent when that is possible.
     ///
     /// - Parameters:
     ///   - field: The field.
-    ///   - value: The new text; for the picture, the name by which ``PeopleKinds`` finds its bytes.
-    ///   - parts: The items that have to be sent first as its parts; none by default.
+    ///   - value: The new text.
     /// - Returns: The id of the item in the outbox; `nil` where nothing has to be sent.
-    /// - Throws: `DataError` with the code `invalidInput` for a text that breaks the rule of its field, `unauthorized` where
-    ///   nobody is signed in; a `CodedError` when it cannot be stored; `CancellationError`.
+    /// - Throws: `DataError` with the code `invalidInput` for a text that breaks the rule of its field and for the picture,
+    ///   which ``setPicture(_:)`` sets; `unauthorized` where nobody is signed in; a `CodedError` when it cannot be stored; `CancellationError`.
     @discardableResult
-    public func set(
-        _ field: ProfileField, to value: String, parts: [OutboxItem.ID] = []
-    ) async throws -> OutboxItem.ID? {
-        if let rule = field.rule, rule.state(of: value) != .match {
+    public func set(_ field: ProfileField, to value: String) async throws -> OutboxItem.ID? {
+        guard let rule = field.rule, rule.state(of: value) == .match else {
             throw DataError(.invalidInput, message: "The rule of the field '\(field.rawValue)' is not kept.")
         }
         try await prepare()
-        let wish = ProfileWish(field, value)
         return try await profiles.change(
-            Self.me, with: try kinds.profile.intent(wish, lane: field.rawValue, parts: parts))
+            Self.me, with: try kinds.profile.intent(ProfileWish(field, value), lane: field.rawValue))
+    }
+
+    /// Changes the picture of the own profile: it is stored when this returns, and sent when that is possible.
+    ///
+    /// - Parameter file: A JPEG that ``PicturePreparation`` made, kept by the `UploadProvider`.
+    /// - Returns: The id of the item in the outbox; `nil` where nothing has to be sent.
+    /// - Throws: `DataError` with the code `invalidInput` for a file that is too large, `unauthorized` where nobody is signed
+    ///   in; a `CodedError` when it cannot be stored; `CancellationError`.
+    @discardableResult
+    public func setPicture(_ file: UploadFile) async throws -> OutboxItem.ID? {
+        guard file.byteCount <= PictureRule.maximumBytes else {
+            throw DataError(.invalidInput, message: "A picture has at most 5 MiB.")
+        }
+        try await prepare()
+        let field = ProfileField.picture
+        return try await profiles.change(
+            Self.me,
+            with: try kinds.profile.intent(ProfileWish(field, file.id), lane: field.rawValue, with: [file]))
     }
 
     /// Takes donations from now on, or ends that: it is stored and shown when this returns, and sent when that is possible.

@@ -11,19 +11,7 @@ enum PeopleAnswers {
     /// - Throws: `CancellationError`, which is no answer.
     static func answer(_ error: any Error, of call: CommunityCall) throws -> IntentAnswer {
         if let error = error as? CancellationError { throw error }
-        // A page in place of an answer is no word of the server's, whatever its status.
-        guard let network = error as? NetworkError, network.code != .captivePortal, let status = network.status,
-            let meaning = CommunityStatus.meaning(of: status, in: call)
-        else { return IntentAnswer(error) }
-        let shown = CommunityRefusal.shown(error, of: call)
-        return switch meaning.entry {
-        case .done: .done()
-        case .kept: .sessionOver(shown)
-        case .later: .later(shown, holding: .site)
-        case .failed: .refused(shown)
-        case .unknown: .unknown(shown, isAnswered: true)
-        case .none: IntentAnswer(error)
-        }
+        return IntentAnswer(error, of: call)
     }
 
     /// Returns the answer where a read failed that comes before anything is written: then certainly nothing was done.

@@ -23,17 +23,11 @@ public struct PeopleKinds: Sendable {
 
     /// Creates the kinds.
     ///
-    /// - Parameters:
-    ///   - configuration: The configuration of the server.
-    ///   - picture: Gives the bytes of a JPEG that a wish for the picture names; without it, the default, such a wish is
-    ///     refused.
-    public init(
-        _ configuration: CommunityConfiguration,
-        picture: (@Sendable (IntentRequest<ProfileWish>) async throws -> Data)? = nil
-    ) {
+    /// - Parameter configuration: The configuration of the server.
+    public init(_ configuration: CommunityConfiguration) {
         let requests = CommunityRequests(configuration)
         follow = Self.follow(configuration, requests)
-        profile = Self.profile(configuration, requests, picture)
+        profile = Self.profile(configuration, requests)
         donations = Self.donations(configuration)
     }
 
@@ -64,8 +58,7 @@ public struct PeopleKinds: Sendable {
     }
 
     private static func profile(
-        _ configuration: CommunityConfiguration, _ requests: CommunityRequests,
-        _ picture: (@Sendable (IntentRequest<ProfileWish>) async throws -> Data)?
+        _ configuration: CommunityConfiguration, _ requests: CommunityRequests
     ) -> IntentKind<ProfileWish> {
         IntentKind(wish: "profile", on: .community) { request in
             let change: ProfileChange
@@ -73,10 +66,10 @@ public struct PeopleKinds: Sendable {
             case .nick: change = .nick(request.payload.value)
             case .phone: change = .phone(request.payload.value)
             case .picture:
-                guard let picture else {
-                    return .refused(DataError(.invalidInput, message: "This app sends no pictures of people."))
+                guard let file = request.files.first else {
+                    return .refused(DataError(.invalidInput, message: "The picture is not there any more."))
                 }
-                change = .picture(try await picture(request))
+                change = .picture(try await request.data(of: file))
             }
             do {
                 _ = try await request.requests.response(to: try requests.changeProfile(change))

@@ -7,11 +7,9 @@ extension OutboxItem.Kind {
     public static let publishPost = OutboxItem.Kind(rawValue: "publish")
     /// Changing a post; the stored name is `editPost`, as `edit` is a kind of Lantern's own that has a text alone.
     public static let editPost = OutboxItem.Kind(rawValue: "editPost")
-    /// Setting the picture of the own profile.
-    public static let profilePicture = OutboxItem.Kind(rawValue: "profilePicture")
 }
 
-/// What a person publishes: new posts and changes of them, with their pictures, and the picture of their profile.
+/// What a person publishes: new posts and changes of them, with their pictures.
 ///
 /// ```swift
 /// let publishing = CommunityPublishing(configuration)
@@ -30,8 +28,6 @@ public struct CommunityPublishing: Sendable {
     public let newPosts: IntentKind<NewPost>
     /// The kind of changes of posts.
     public let edits: IntentKind<PostEdit>
-    /// The kind of the profile's picture: the newest one counts.
-    public let profilePictures: IntentKind<String>
     /// How pictures are uploaded.
     public let pictures: UploadKind
 
@@ -63,9 +59,6 @@ public struct CommunityPublishing: Sendable {
         edits = IntentKind<PostEdit>(
             OutboxItem.Kind.editPost.rawValue, on: .community, repetition: .afterReading,
             send: { try await calls.edit($0) }, look: { try await calls.look(atEdited: $0) })
-        profilePictures = IntentKind<String>(
-            wish: OutboxItem.Kind.profilePicture.rawValue, on: .community,
-            send: { try await calls.setPicture($0) }, read: nil)
     }
 
     /// The categories that a post can have, in the order in which they are shown.
@@ -73,7 +66,7 @@ public struct CommunityPublishing: Sendable {
 
     /// All kinds, to be named when the app is wired.
     public var kinds: [AnyIntentKind] {
-        [AnyIntentKind(newPosts), AnyIntentKind(edits), AnyIntentKind(profilePictures), AnyIntentKind(pictures)]
+        [AnyIntentKind(newPosts), AnyIntentKind(edits), AnyIntentKind(pictures)]
     }
 
     // MARK: Intents
@@ -121,16 +114,6 @@ public struct CommunityPublishing: Sendable {
             try edits.intent(
                 edit, lane: "post:\(id)", about: StatusTarget.post(Post.ID(site: .community, native: id)),
                 after: item.map { [$0] } ?? [], with: files, uploadedBy: pictures))
-    }
-
-    /// Makes the intent that sets the picture of the own profile.
-    ///
-    /// - Parameter file: A JPEG that ``PicturePreparation`` made.
-    /// - Returns: The intent, to be queued.
-    /// - Throws: `DataError` with the code `invalidInput` for a file that is too large.
-    public func profilePicture(_ file: UploadFile) throws -> WriteIntent {
-        try check([file], count: 1)
-        return .own(try profilePictures.intent(file.id, lane: "profile", with: [file]))
     }
 
     private func check(text: String) throws(DataError) {

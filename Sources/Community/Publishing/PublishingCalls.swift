@@ -125,19 +125,5 @@ struct PublishingCalls: Sendable {
         }
     }
 
-    // MARK: The own profile
-
-    func setPicture(_ request: IntentRequest<String>) async throws -> IntentAnswer {
-        guard let file = request.files.first else { return .refused(DataError(.invalidInput)) }
-        let data = try await request.data(of: file)
-        do {
-            _ = try await request.requests.response(to: try requests.changeProfile(.picture(data)))
-            return .done()
-        } catch {
-            guard !(error is CancellationError) else { throw error }
-            return IntentAnswer(error, of: .changeProfile)
-        }
-    }
-
     private func json(of answer: NetworkResponse) throws -> JSONValue { try answer.json() }
 }

@@ -49,27 +49,25 @@ struct OwnProfileTests {
         try await world.services.finish()
     }
 
-    @Test func aPictureIsSentByWhoeverHasItsBytes() async throws {
+    @Test func aPictureIsPutAsItIsAndAfterAnother() async throws {
         let world = try await PeopleWorld.start()
-        let picture = Data([0xFF, 0xD8, 0xFF])
-        let kinds = PeopleKinds(world.world.configuration) { request in
-            #expect(request.payload == ProfileWish(.picture, "file-1"))
-            return picture
+        let uploads = Dependency.resolve((any UploadProvider).self)
+        let picture = jpeg(width: 3, height: 2, count: 64, mark: 0x41)
+        let file = try await uploads.keep(picture, name: "me.jpeg", type: "image/jpeg")
+        #expect(try await world.people.setPicture(file) != nil)
+        await world.settled()
+        let sent = try #require(world.server.requests.last { $0.method == .put })
+        #expect(sent.body?.range(of: picture) != nil)
+        #expect(sent.body.map { String(decoding: $0, as: UTF8.self) }?.contains("CategoryZ_profile.jpeg") == true)
+        #expect(world.outbox.value.items.isEmpty)
+        // Its bytes are needed, and it is set as a file alone.
+        let bare = IntentRequest(
+            ProfileWish(.picture, "file-1"), id: OutboxItem.ID(rawValue: "1"),
+            as: AccountKey(site: .community, name: "id-ann"), by: world.world.requests)
+        guard case .refused = try await world.people.kinds.profile.send(bare) else {
+            return #expect(Bool(false), "there are no bytes to send")
         }
-        let account = AccountKey(site: .community, name: "id-ann")
-        let request = IntentRequest(
-            ProfileWish(.picture, "file-1"), id: OutboxItem.ID(rawValue: "1"), as: account, by: world.world.requests)
-        #expect(try await kinds.profile.send(request) == .done())
-        let sent = try #require(world.server.requests.last)
-        #expect(sent.method == .put && sent.body?.range(of: picture) != nil)
-        #expect(sent.headers["Content-Type"]?.hasPrefix("multipart/form-data") == true)
-        // Without the bytes it is refused, and nothing goes out.
-        let answer = try await world.people.kinds.profile.send(request)
-        guard case .refused = answer else {
-            Issue.record("\(answer)")
-            return
-        }
-        #expect(world.server.requests.count(where: { $0.method == .put }) == 1)
+        #expect(await failure { try await world.people.set(.picture, to: "file-1") }?.code == .invalidInput)
         try await world.services.finish()
     }
 

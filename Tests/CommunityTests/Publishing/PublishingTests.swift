@@ -245,19 +245,6 @@ struct PublishingTests {
         }
     }
 
-    // MARK: The profile's picture
-
-    @Test func thePictureOfTheProfileIsPutAsItIs() async throws {
-        try await world.signIn()
-        let picture = try await file("a", count: 9)
-        let request = IntentRequest(
-            picture.file.id, id: id, as: ann, files: [picture], by: world.requests)
-        #expect(try await publishing.profilePictures.send(request) == .done())
-        #expect(server.seen.last?.method == "PUT" && server.seen.last?.path == "/v1/users/me/profile")
-        #expect(body("/v1/users/me/profile").contains("AAAAAAAAA"))
-        #expect(body("/v1/users/me/profile").contains("name=\"profile\"; filename=\"CategoryZ_profile.jpeg\""))
-    }
-
     // MARK: What may be queued
 
     @Test func whatTheServerWouldNotTakeIsNotQueued() async throws {
