@@ -32,7 +32,9 @@ let package = Package(
         .testTarget(name: "PostFeaturesTests", dependencies: ["Core", "PostFeatures", "Mocks"]),
         .testTarget(
             name: "LanternTests", dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Mocks"]),
-        .testTarget(name: "CommunityTests", dependencies: ["Core", "Cloud", "PostFeatures", "Community", "Mocks"]),
+        .testTarget(
+            name: "CommunityTests",
+            dependencies: ["Core", "Cloud", "Database", "PostFeatures", "Lantern", "Community", "Mocks"]),
     ],
     swiftLanguageModes: [.v6]
 )

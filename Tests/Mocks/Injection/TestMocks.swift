@@ -52,6 +52,8 @@ public struct TestMocks: Sendable {
     public let drafts: MockDraftProvider
     /// Registered as ``Core/OfflineResourceProvider``: the values of an app's own resources.
     package let resourceStore: InMemoryOfflineResourceProvider
+    /// Registered as ``Core/PaymentStore``: payments.
+    package let paymentStore: InMemoryPaymentStore
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -117,6 +119,7 @@ public struct TestMocks: Sendable {
         answerProvider = MockAnswerProvider(log: log)
         drafts = MockDraftProvider()
         resourceStore = InMemoryOfflineResourceProvider()
+        paymentStore = InMemoryPaymentStore()
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -178,6 +181,7 @@ public struct TestMocks: Sendable {
         container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
         container.register((any DraftProvider).self) { mocks.drafts }
         container.register((any OfflineResourceProvider).self) { mocks.resourceStore }
+        container.register((any PaymentStore).self) { mocks.paymentStore }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }
