@@ -1,4 +1,3 @@
-public import Cloud
 public import Core
 import Foundation
 

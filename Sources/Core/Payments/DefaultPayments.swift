@@ -157,7 +157,7 @@ public final class DefaultPayments: Sendable {
     // MARK: - What became of it
 
     /// Finds out what became of payments: of those that are open from the provider and the server's list, of those that
-    /// were received from the outbox.
+    /// were received from the outbox, and of those that need help from the server's list, where people may have helped.
     ///
     /// - Parameter account: The account; `nil`, the default, for all.
     /// - Throws: A ``CodedError`` when what is stored cannot be read or written; what cannot be asked is in
@@ -169,6 +169,10 @@ public final class DefaultPayments: Sendable {
             _ = try await ask(payment, &lists)
         }
         try await compare(account, &lists)
+        for payment in try await store.payments(of: account) where payment.state == .needsHelp && payment.isKnownHere {
+            guard let event = try await list(of: payment, &lists), event != .notConfirmed else { continue }
+            _ = try await take(event, for: payment.id, &lists)
+        }
         await publish()
     }
 
@@ -304,6 +308,9 @@ public final class DefaultPayments: Sendable {
             switch action {
             case .queue(let claim): next = try await queue(claim)
             case .readList: next = try await list(of: payment, &lists)
+            case .removeRefused:
+                next = nil
+                try await removeRefused(payment)
             }
             if let next { payment = try await take(next, for: id, &lists) ?? payment }
         }
@@ -328,6 +335,19 @@ public final class DefaultPayments: Sendable {
         } catch {
             note(error)
             return nil
+        }
+    }
+
+    /// Removes a refused validation from the outbox; where that fails it stays there to be seen.
+    private func removeRefused(_ payment: Payment) async throws {
+        do {
+            try await writing.load()
+            let item = writing.outbox.value.items.first { $0.id == payment.item }
+            if item?.state == .failed { try await writing.decide(.giveUp(nil, withConsent: true), on: payment.item) }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            note(error)
         }
     }
 

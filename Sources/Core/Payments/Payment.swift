@@ -80,6 +80,9 @@ public struct Payment: Identifiable, Hashable, Sendable, Codable {
     /// Whether its state is one of a later version of the app, which goes on with it.
     var isOfLaterVersion: Bool { State(rawValue: stateName) == nil }
 
+    /// Whether the server can be believed about it: this version knows its state, and it is what was agreed on.
+    var isKnownHere: Bool { !isOfLaterVersion && isDifferent != true }
+
     /// Whether the provider is to be asked what became of it.
     ///
     /// One that was given up without a receipt is asked for too: should money have been taken after all, it counts.

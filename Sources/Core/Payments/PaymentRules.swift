@@ -28,6 +28,8 @@ package enum PaymentAction: Equatable, Sendable {
     case queue(PaymentClaim)
     /// Read the server's list.
     case readList
+    /// Remove its validation from the outbox where that was refused: the server has the payment all the same.
+    case removeRefused
 }
 
 /// A payment after an event, and what to do once it is stored.
@@ -55,7 +57,7 @@ package enum PaymentRules {
         guard !payment.isOfLaterVersion else { return step }
         switch event {
         case .told(let outcome): tell(outcome, &step)
-        case .confirmed(let confirmed): confirm(confirmed, &step.payment)
+        case .confirmed(let confirmed): confirm(confirmed, &step)
         case .notConfirmed:
             // The outbox let go of it, and the server has not got it: a person has dropped it there.
             if payment.state == .received, payment.isQueued == true { step.payment.state = .givenUp }
@@ -120,12 +122,14 @@ package enum PaymentRules {
         }
     }
 
-    private static func confirm(_ confirmed: ConfirmedPayment, _ payment: inout Payment) {
+    private static func confirm(_ confirmed: ConfirmedPayment, _ step: inout PaymentStep) {
+        let payment = step.payment
         guard confirmed.intent == payment.id, payment.state != .validated else { return }
         let (order, subject) = (payment.intent.order, payment.intent.order.subject.native)
         let isSame = confirmed.amount == order.amount && (confirmed.subject ?? subject) == subject
-        guard isSame, payment.isDifferent != true else { return differ(&payment) }
-        validate(&payment)
+        guard isSame, payment.isDifferent != true else { return differ(&step.payment) }
+        validate(&step.payment)
+        if payment.state == .needsHelp { step.actions = [.removeRefused] }
     }
 
     private static func vanish(_ step: inout PaymentStep) {

@@ -152,7 +152,7 @@ extension OutboxWorld {
         }
         overtaken.formUnion(below(entry.id))
         var gone: Set<OutboxEntry.ID> = []
-        if case .giveUp(.givenUp) = choice { gone = below(entry.id) }
+        if case .giveUp(.givenUp, _) = choice { gone = below(entry.id) }
         let step = call { outbox throws(OutboxRefusal) in
             try outbox.decide(choice, on: entry.id, at: time)
         } acknowledge: { world in

@@ -1,5 +1,6 @@
 import Foundation
 import Mocks
+import Synchronization
 import Testing
 
 @testable import Core
@@ -101,7 +102,7 @@ struct DefaultPaymentsTests {
         let intent = try #require(world.provider.paid.first)
         world.provider.set { $0.outcomes[intent.id] = .paid(PaymentReceipt(id: "r9", amount: 4000)) }
         let second = PaymentsWorld(after: world)
-        try await second.running {
+        await second.running {
             second.signIn()
             let following = Task { await second.payments.run() }
             defer { following.cancel() }
@@ -152,15 +153,18 @@ struct DefaultPaymentsTests {
     // MARK: What the server says
 
     @Test func aLostAnswerIsAskedForAgain() async throws {
-        world.server.withLock { $0.answers = [.unknown(DataError(.timedOut)), .done()] }
+        let lost = IntentAnswer.unknown(DataError(.timedOut))
+        world.server.withLock { $0.answers = [lost, lost, lost, lost] }
         try await world.running {
             world.signIn()
             let payment = try await world.pay()
             #expect(try await world.payments.settle(payment.id).state == .received)
             #expect(world.stored(payment)?.isQueued == true)
-            try await world.writing.send(as: PaymentsWorld.ann, waitingFor: nil)
-            #expect(try await world.payments.settle(payment.id).state == .validated)
-            #expect(world.claims.count == 2 && Set(world.claims).count == 1)
+            for _ in 0..<5 where world.stored(payment)?.state != .validated {
+                _ = try await world.payments.settle(payment.id)
+            }
+            #expect(world.stored(payment)?.state == .validated)
+            #expect(world.claims.count == 5 && Set(world.claims).count == 1)
         }
     }
 
@@ -181,6 +185,19 @@ struct DefaultPaymentsTests {
             try await world.payments.validateAgain(payment.id)
             #expect(try await world.payments.settle(payment.id).state == .validated)
             #expect(world.claims.count == 2 && Set(world.claims).count == 1 && world.provider.paid.count == 1)
+        }
+    }
+
+    @Test func whereSomebodyHasHelpedTheServersListSaysSo() async throws {
+        world.server.withLock { $0.answers = [.refused(DataError(.notFound))] }
+        try await world.running {
+            world.signIn()
+            let payment = try await world.pay()
+            #expect(try await world.payments.settle(payment.id).state == .needsHelp)
+            world.server.withLock { $0.list = [ConfirmedPayment(payment.id, for: "p1", amount: 3000)] }
+            try await world.payments.check()
+            #expect(world.stored(payment)?.state == .validated && world.claims.count == 1)
+            #expect(world.writing.outbox.value.items.isEmpty)
         }
     }
 

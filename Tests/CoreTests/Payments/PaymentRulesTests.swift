@@ -37,6 +37,7 @@ struct PaymentRulesTests {
                 switch action {
                 case .queue: "queue"
                 case .readList: "list"
+                case .removeRefused: "remove"
                 }
             }
             let next = step.payment.state == state ? "–" : step.payment.state.rawValue
@@ -58,7 +59,7 @@ struct PaymentRulesTests {
             (.told(.unknown), ["– list", "–", "–", "–", "–", "–", "– list"]),
             (
                 .confirmed(same),
-                ["validated", "validated", "–", "validated", "validated", "validated", "validated"]
+                ["validated", "validated", "–", "validated remove", "validated", "validated", "validated"]
             ),
             (.notConfirmed, ["–", "givenUp", "–", "–", "–", "–", "–"]),
             (.queued, ["–", "–", "–", "received", "–", "–", "–"]),

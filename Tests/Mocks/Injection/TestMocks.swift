@@ -54,6 +54,8 @@ public struct TestMocks: Sendable {
     public let uploads: InMemoryUploadProvider
     /// Registered as ``Core/OfflineResourceProvider``: the values of an app's own resources.
     package let resourceStore: InMemoryOfflineResourceProvider
+    /// Registered as ``Core/PaymentStore``: payments.
+    package let paymentStore: InMemoryPaymentStore
     /// Registered as ``Core/TokenStore``.
     public let tokenStore: MockTokenStore
     /// Registered as ``Core/TimeProvider``.
@@ -120,6 +122,7 @@ public struct TestMocks: Sendable {
         drafts = MockDraftProvider()
         uploads = InMemoryUploadProvider()
         resourceStore = InMemoryOfflineResourceProvider()
+        paymentStore = InMemoryPaymentStore()
         tokenStore = MockTokenStore()
         clock = ManualClock()
         random = SeededRandomSource(seed: 1)
@@ -182,6 +185,7 @@ public struct TestMocks: Sendable {
         container.register((any DraftProvider).self) { mocks.drafts }
         container.register((any UploadProvider).self) { mocks.uploads }
         container.register((any OfflineResourceProvider).self) { mocks.resourceStore }
+        container.register((any PaymentStore).self) { mocks.paymentStore }
         container.register((any TokenStore).self) { mocks.tokenStore }
         container.register((any TimeProvider).self) { mocks.clock }
         container.register((any RandomSource).self) { mocks.random }
