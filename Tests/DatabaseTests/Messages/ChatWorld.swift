@@ -22,8 +22,8 @@ final class ChatWorld {
     private let isTraced: Bool
 
     init(seed: UInt64, isTraced: Bool = false) throws {
-        random = SeededRandomSource(seed: seed)
-        self.isTraced = isTraced
+        let random = SeededRandomSource(seed: seed)
+        (self.random, self.isTraced) = (random, isTraced)
         server = ChatServer(random: random)
         // One of the two clocks is wrong by hours.
         let skews = [0.0, Double(Int(random.next() % 20_000)) - 10_000]
