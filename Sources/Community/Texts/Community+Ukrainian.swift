@@ -7,6 +7,7 @@ extension Language {
         .adding(CategoryPhrase.ukrainian)
         .adding(FieldPhrase.ukrainian)
         .adding(AccountPhrase.ukrainian)
+        .adding(ChatPhrase.ukrainian)
 }
 
 extension StatusSentence {

@@ -35,6 +35,7 @@ struct TextTests {
         check(CategoryPhrase.self, in: language)
         check(FieldPhrase.self, in: language)
         check(AccountPhrase.self, in: language)
+        check(ChatPhrase.self, in: language)
     }
 
     @Test func koreanHasAllOfLanternsTexts() {

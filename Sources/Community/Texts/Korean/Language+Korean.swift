@@ -9,6 +9,7 @@ extension Language {
         .adding(CategoryPhrase.korean)
         .adding(FieldPhrase.korean)
         .adding(AccountPhrase.korean)
+        .adding(ChatPhrase.korean)
         .adding(ActionPhrase.korean)
         .adding(ArchivePhrase.korean)
         .adding(CommentPhrase.korean)
