@@ -97,6 +97,7 @@ public final class CommunityLiveMessages: LiveMessageProvider {
         /// the room brings.
         private static func message(of event: SocketEvent) -> RemoteMessage? {
             guard event.name == "chat", !event.arguments.values.isEmpty else { return nil }
+            // What cannot be read is in the next answer of the room.
             return try? WireMessage(event.arguments.json()).remote
         }
     }

@@ -9,6 +9,7 @@ extension Language {
         .adding(AccountPhrase.ukrainian)
         .adding(PeoplePhrase.ukrainian)
         .adding(PaymentPhrase.ukrainian)
+        .adding(ChatPhrase.ukrainian)
 }
 
 extension StatusSentence {

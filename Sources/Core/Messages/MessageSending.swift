@@ -130,7 +130,7 @@ public final class MessageSending: Sendable {
         }
         let found = Mutex<[RemoteMessage]>([])
         let content = request.payload.content(uploaded: request.uploaded)
-        let began = shared.time.uptime
+        let began = shared.time.moment(in: shared.boot)
         let answer = try await online.messages(
             MessageRequest(room, since: request.payload.since, priority: .background), by: request.requests
         ) { part in
@@ -140,16 +140,18 @@ public final class MessageSending: Sendable {
         let alike = found.withLock { $0 }
         var others = request.claimed.union(request.payload.known)
         if let store, let doubt = request.doubt {
-            let now = shared.time.moment(in: shared.boot)
-            var attempt = now
+            // The age of the attempt is that of the moment at which the look began.
+            var attempt = began
             attempt.uptime -= doubt / .seconds(1)
             let known = try await store.stored(alike.map(\.id), in: room)
-            others.formUnion(known.filter { !$0.isNew(since: attempt, in: now.boot) }.map(\.native))
+            others.formUnion(known.filter { !$0.isNew(since: attempt, in: began.boot) }.map(\.native))
         }
         var earliest: Date?
         if let date = answer.serverDate, let doubt = request.doubt {
             // The server's date may be that of the end of the request.
-            earliest = date - (doubt + (shared.time.uptime - began)) / .seconds(1) - MessageLook.slack
+            earliest =
+                date - (doubt / .seconds(1) + shared.time.moment(in: shared.boot).uptime - began.uptime)
+                - MessageLook.slack
         }
         let finding = MessageLook.finding(
             of: content, among: alike, besides: others, notBefore: earliest, attempted: request.attempted)

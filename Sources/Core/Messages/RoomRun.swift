@@ -23,19 +23,16 @@ actor RoomRun {
     /// Keeps the room in step until the task is cancelled.
     func run() async {
         handle(.opened(isLive: provider.live != nil))
-        let reachable = provider.connectivity?.reconnections
-        await withTaskCancellationHandler {
-            if let reachable {
-                for await _ in reachable {
-                    await provider.live?.reconnectNow()
-                    handle(.reachable)
-                }
-            } else {
-                // Until it is cancelled.
-                for await _ in AsyncStream<Never>.makeStream().stream {}
+        if let reachable = provider.connectivity?.reconnections {
+            for await _ in reachable {
+                await provider.live?.reconnectNow()
+                handle(.reachable)
             }
-        } onCancel: {
-            Task { await self.end() }
+        } else {
+            // Until it is cancelled.
+            let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
+            for await _ in stream {}
+            continuation.finish()
         }
         end()
     }

@@ -70,7 +70,9 @@ struct CommunityMessagesTests {
         #expect(rooms.map(\.id) == ["r1"] && rooms[0].other?.name == "Ben" && rooms[0].last?.id == "c9")
         world.server.answer("/v1/chats", body: text)
         #expect(try await messages.openRoom(with: "id-ben", as: ann) == rooms[0])
-        #expect(world.server.requests.last?.body.map { String(decoding: $0, as: UTF8.self) } == #"{"opponent_id":"id-ben"}"#)
+        #expect(
+            world.server.requests.last?.body.map { String(decoding: $0, as: UTF8.self) } == #"{"opponent_id":"id-ben"}"#
+        )
         #expect(await failure { try await messages.openRoom(with: "id-ann", as: ann) }?.code == .notFound)
     }
 
@@ -78,7 +80,8 @@ struct CommunityMessagesTests {
         try await world.signIn()
         world.server.answer("/v1/chats/r1", with: 410)
         let error = await failure { try await parts(MessageRequest(room)) }
-        #expect(error?.message == "The room, or the other person's account, is gone." || error?.message.isEmpty == false)
+        #expect(
+            error?.message == "The room, or the other person's account, is gone." || error?.message.isEmpty == false)
         #expect(error.map(messages.saysEnded) == true)
         #expect(!messages.saysEnded(DataError(NetworkError(.offline))))
     }
@@ -121,8 +124,10 @@ struct CommunityMessagesTests {
         world.server.answer("/v1/chats/r1", body: #"{"chat_id":"c1","#)
         #expect(try await answer(MessageContent(text: "cut")) == .doneWithoutResult)
         for (status, isMeant) in [
-            (410, { if case .refused = $0 { true } else { false } }), (445, { if case .refused = $0 { true } else { false } }),
-            (429, { if case .later = $0 { true } else { false } }), (420, { if case .later = $0 { true } else { false } }),
+            (410, { if case .refused = $0 { true } else { false } }),
+            (445, { if case .refused = $0 { true } else { false } }),
+            (429, { if case .later = $0 { true } else { false } }),
+            (420, { if case .later = $0 { true } else { false } }),
             (500, { if case .unknown(_, isAnswered: true) = $0 { true } else { false } }),
             (401, { if case .sessionOver = $0 { true } else { false } }),
         ] as [(Int, (IntentAnswer) -> Bool)] {

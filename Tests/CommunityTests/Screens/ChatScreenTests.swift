@@ -188,4 +188,19 @@ struct ChatScreenTests {
         await chat.remove(message("a", at: 1))
         #expect(writing.onDecide.calls.count == 2)
     }
+
+    @Test func whatIsSaidOfMessages() throws {
+        let format = CommunityFormat(language: .english)
+        #expect(format.chatTitle(with: ben) == "Chat with Ben" && format.chatTitle(with: nil) == "Chat")
+        let position = MessagePosition(Date(timeIntervalSince1970: 1), "a")
+        func preview(_ text: String?, _ files: Int) -> ChatRoom.Preview {
+            ChatRoom.Preview(position: position, text: text, fileCount: files, isOwn: false)
+        }
+        #expect(format.text(of: nil) == "" && format.text(of: preview("hi", 0)) == "hi")
+        #expect(format.text(of: preview(nil, 3)) == "3 pictures" && format.text(of: preview(nil, 1)) == "1 picture")
+        #expect(format.state(of: message("a", at: 1)) == nil)
+        var unsent = message("a", at: 1)
+        unsent.state = .unsure
+        #expect(format.state(of: unsent) == "It may have arrived. Send it again, or remove it")
+    }
 }

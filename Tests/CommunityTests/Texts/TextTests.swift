@@ -37,6 +37,7 @@ struct TextTests {
         check(AccountPhrase.self, in: language)
         check(PeoplePhrase.self, in: language)
         check(PaymentPhrase.self, in: language)
+        check(ChatPhrase.self, in: language)
     }
 
     @Test func koreanHasAllOfLanternsTexts() {

@@ -29,15 +29,16 @@ final class ChatServer {
     /// The server's time: in whole seconds, so that many messages have one time.
     static func date(_ uptime: Double) -> Date { Date(timeIntervalSince1970: 1_800_000_000 + uptime.rounded(.down)) }
 
+    /// Takes a message; some come to light a moment later, unless they must not.
     @discardableResult
-    func make(_ content: MessageContent, by person: String, for item: OutboxItem.ID?, at uptime: Double)
-        -> RemoteMessage
-    {
+    func make(
+        _ content: MessageContent, by person: String, for item: OutboxItem.ID?, at uptime: Double, atOnce: Bool = false
+    ) -> RemoteMessage {
         count += 1
         let message = RemoteMessage(
             id: "m\(number(1000))-\(count)", room: Self.room, created: Self.date(uptime), text: content.text,
             files: content.files, sender: ChatRoom.Person(id: person, name: person))
-        let delay = number(4) == 0 ? Double(number(8)) : 0
+        let delay = number(4) == 0 && !atOnce ? Double(number(8)) : 0
         held.append(Held(message: message, visible: uptime + delay, by: item))
         return message
     }
@@ -59,6 +60,9 @@ final class ChatServer {
         }
         return news
     }
+
+    /// Whether nothing waits to come to light, or to be done.
+    var isAllTold: Bool { late.isEmpty && held.allSatisfy(\.isTold) }
 
     /// Carries out what is late, once it is due.
     func carryOut(at uptime: Double) {

@@ -1,70 +1,9 @@
 import Foundation
 import Mocks
-import Synchronization
 import Testing
 
 @testable import Core
 @testable import Database
-
-/// A server of rooms that answers at once, as a test sets it.
-private final class RoomServer: OnlineMessageProvider {
-    struct State: Sendable {
-        var rooms: [RemoteRoom] = []
-        var messages: [RemoteMessage] = []
-        var error: NetworkError?
-        var asked: [Date?] = []
-        /// The number of messages behind which an answer breaks off.
-        var end: Int?
-    }
-
-    let site = Site.demo
-    let state = ObservableState(State())
-
-    func rooms(of account: AccountKey) async throws -> [RemoteRoom] {
-        if let error = state.value.error { throw error }
-        return state.value.rooms
-    }
-
-    func openRoom(with person: String, as account: AccountKey) async throws -> RemoteRoom {
-        if let error = state.value.error { throw error }
-        guard let room = state.value.rooms.first(where: { $0.other?.id == person }) else {
-            throw NetworkError(.notFound, status: 410)
-        }
-        return room
-    }
-
-    func messages(
-        _ request: MessageRequest, by requests: (any RequestProvider)?,
-        take: @Sendable ([RemoteMessage]) async throws -> Void
-    ) async throws -> MessageAnswer {
-        state.change { $0.asked.append(request.since) }
-        let now = state.value
-        if let error = now.error { throw error }
-        let messages = now.messages.filter { message in request.since.map { message.created > $0 } ?? true }
-        for start in stride(from: 0, to: messages.count, by: 1000) {
-            if let end = now.end, start >= end { throw NetworkError(.offline) }
-            try await take(Array(messages[start..<min(start + 1000, messages.count)]))
-        }
-        return MessageAnswer(serverDate: Date(timeIntervalSince1970: 2_000_000_000))
-    }
-
-    func send(
-        _ content: MessageContent, to room: ChatRoom.ID, by requests: any RequestProvider
-    ) async throws -> RemoteMessage {
-        throw NetworkError(.offline)
-    }
-}
-
-/// A value that a test changes from anywhere.
-private final class ObservableState<Value: Sendable>: Sendable {
-    private let held: Mutex<Value>
-
-    init(_ value: Value) { held = Mutex(value) }
-
-    var value: Value { held.withLock { $0 } }
-
-    func change(_ body: (inout Value) -> Void) { held.withLock { body(&$0) } }
-}
 
 @Suite(.timeLimit(.minutes(5)))
 struct MessageProviderTests {

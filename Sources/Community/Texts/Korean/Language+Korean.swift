@@ -11,6 +11,7 @@ extension Language {
         .adding(AccountPhrase.korean)
         .adding(PeoplePhrase.korean)
         .adding(PaymentPhrase.korean)
+        .adding(ChatPhrase.korean)
         .adding(ActionPhrase.korean)
         .adding(ArchivePhrase.korean)
         .adding(CommentPhrase.korean)
