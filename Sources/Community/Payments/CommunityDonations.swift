@@ -69,7 +69,7 @@ public final class CommunityDonations: Sendable {
                 _ = try await request.requests.response(to: validation)
                 return .done()
             } catch let error as NetworkError {
-                return answer(to: error)
+                return IntentAnswer(error, of: .validatePayment)
             }
         }
     }
@@ -82,22 +82,6 @@ public final class CommunityDonations: Sendable {
         Resource("communityPayments", freshness: .never, viewer: { _ in .community }) { request in
             let list = try await api.payments(for: request.sender).elements
             return .value(list.sorted { ($1.date, $1.id) < ($0.date, $0.id) })
-        }
-    }
-
-    /// The answer to a validation that the server did not take.
-    private static func answer(to error: NetworkError) -> IntentAnswer {
-        let shown = CommunityRefusal.shown(error, of: .validatePayment)
-        switch error.status.flatMap({ CommunityStatus.meaning(of: $0, in: .validatePayment) })?.entry {
-        case .done: return .done()
-        case .kept: return .sessionOver(shown)
-        case .later: return .later(shown, holding: .site)
-        case .unknown: return .unknown(shown, isAnswered: true)
-        case .failed where error.code == .accessClosed:
-            // A page of HTML: the way is closed, and nothing is said of the payment.
-            return .later(shown, holding: .site)
-        case .failed: return .refused(shown)
-        case .some(.none), nil: return IntentAnswer(error)
         }
     }
 
