@@ -1,6 +1,6 @@
 import Cloud
 public import Core
-public import Foundation
+import Foundation
 
 /// The kinds of intents that change people: following, the own profile, and taking donations.
 ///

@@ -76,8 +76,8 @@ extension Payment {
     var printedState: String {
         switch state {
         case .validated: "paid"
-        case .opened, .unknown, .received: "validating"
-        case .failed, .cancelled: "failed"
+        case .opened, .received: "validating"
+        case .failed, .cancelled, .givenUp: "failed"
         case .needsHelp: "needsHelp"
         }
     }
@@ -106,6 +106,7 @@ extension CommunitySession {
     ///   - error: The reason.
     ///   - payment: The payment that stands in the way; nil, the default, for none.
     /// - Returns: The exit status.
+    /// - Throws: The exit status for an output that cannot be written.
     func refuse(_ error: DataError, _ payment: Payment? = nil) throws -> ExitCode {
         let shown = reason(error) ?? error
         Console.warn(Self.texts.message(for: shown))

@@ -41,6 +41,7 @@ extension WriteRun where Session == CommunitySession {
     ///
     /// - Parameter error: The reason.
     /// - Returns: The exit status.
+    /// - Throws: The exit status for an output that cannot be written.
     func refusal(_ error: DataError) throws -> ExitCode {
         var written = Written()
         written.error = session.reason(error)

@@ -52,7 +52,8 @@ extension CommunitySession {
         return rooms.map { room in
             let name = room.other.map { Person($0).line } ?? room.id.native.harmless
             let head = "\(room.isUnread ? "●" : " ") \(name) · \(Self.texts.relativeDate(room.updated, now: now))"
-            return [head, room.last.map { "    \(Self.text(of: $0).harmless)" }].compactMap { $0 }.joined(separator: "\n")
+            let lines = [head] + (room.last.map { ["    \(Self.text(of: $0).harmless)"] } ?? [])
+            return lines.joined(separator: "\n")
         }.joined(separator: "\n")
     }
 }

@@ -59,6 +59,19 @@ struct ShownChat {
         return await news.error
     }
 
+    /// Waits.
+    ///
+    /// - Parameter time: The time.
+    /// - Returns: Whether it is over; false where the task was cancelled.
+    private static func pause(_ time: Duration) async -> Bool {
+        do {
+            try await Task.sleep(for: time)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     /// What comes, printed once.
     private actor News {
         private let chat: ShownChat
@@ -76,7 +89,7 @@ struct ShownChat {
             let waiting = Task {
                 await withTaskGroup(of: Void.self) { group in
                     // Both end the wait; being cancelled does, too.
-                    group.addTask { _ = await Result { try await Task.sleep(for: time) } }
+                    group.addTask { _ = await ShownChat.pause(time) }
                     group.addTask { await signals.first() }
                     await group.next()
                     group.cancelAll()
@@ -90,12 +103,7 @@ struct ShownChat {
                         group.addTask { for await _ in events.events(in: room) { wake.yield() } }
                     }
                     group.addTask {
-                        while !Task.isCancelled {
-                            guard case .success = await Result { try await Task.sleep(for: interval) } else {
-                                return
-                            }
-                            wake.yield()
-                        }
+                        while await ShownChat.pause(interval) { wake.yield() }
                     }
                 }
             }

@@ -44,7 +44,7 @@ extension PostListCommand {
             let own = session.current?.user?.id
             guard let listing = listing(own) else {
                 return try session.answer(DataError(.unauthorized), isStored: false, text: "") {
-                    PostListOutput(posts: [], isEnd: false, origin: DataOrigin.database.name, error: $0)
+                    PostListOutput(posts: [], isEnd: false, origin: "database", error: $0)
                 }
             }
             try session.check(category: listing.category)
@@ -55,20 +55,15 @@ extension PostListCommand {
             let shown = await ShownFeed.load(
                 model, pages: session.isOffline ? 0 : pages, neverListed: DataError(.offline))
             let posts = try await session.posts(of: shown.items, in: listing)
-            let origin: DataOrigin = shown.isFromNetwork ? .network(source: "community", completeness: .full) : .database
+            let origin = shown.isFromNetwork ? "network" : "database"
             try session.answer(
                 shown.error, isStored: !shown.isUnavailable,
                 text: PostLines(session.services.configuration).text(of: posts, isEnd: shown.isEnd)
             ) {
-                PostListOutput(posts: posts, isEnd: shown.isEnd, origin: origin.name, error: $0)
+                PostListOutput(posts: posts, isEnd: shown.isEnd, origin: origin, error: $0)
             }
         }
     }
-}
-
-extension DataOrigin {
-    /// The name, as programs read it.
-    var name: String { self == .database ? "database" : "network" }
 }
 
 extension CommunitySession {

@@ -9,7 +9,8 @@ import Foundation
 struct PictureOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("image"),
-        help: ArgumentHelp("A picture; up to five, in their order. A JPEG of at most 5 MiB stays as it is.", valueName: "file"))
+        help: ArgumentHelp(
+            "A picture; up to five, in their order. A JPEG of at most 5 MiB stays as it is.", valueName: "file"))
     var images: [String] = []
 
     func validate() throws {
