@@ -305,6 +305,8 @@ struct CommunityWritingTests {
         try await writer.like("p1", true)
         try await writer.comment("Nice", on: "p1")
         try await writer.delete("mine")
+        // What is being sent when the app ends would be looked for.
+        try await run.paused(.pending)
         try await run.finish()
 
         run = try await app.start(signingIn: nil)
@@ -312,6 +314,7 @@ struct CommunityWritingTests {
         #expect(shown.isLiked && shown.likes == 1)
         #expect(try await comments("p1").map(\.text) == ["Nice"])
         #expect(try await post("mine", run).isDeleted)
+        try await run.writing.load()
         try await run.reconnect()
         await run.settle()
         #expect(server.posts.posts.map(\.id) == ["p1"])
