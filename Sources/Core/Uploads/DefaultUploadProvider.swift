@@ -103,6 +103,15 @@ package final class DefaultUploadProvider: UploadProvider {
         for file in wanted where !file.isNamedByStore || !names.contains(file.id) { throw Self.missing(file) }
     }
 
+    /// Notes that something unsent has these, as it is stored: it may leave before anybody looks.
+    func took(_ files: [UploadFile]) {
+        guard !files.isEmpty else { return }
+        state.withLock { state in
+            state.unsent.formUnion(files.map(\.id))
+            state.hasFiles = true
+        }
+    }
+
     private static func missing(_ file: UploadFile) -> DataError {
         DataError(.fileMissing, message: "The copy of '\(file.name)' is not on this device. Choose the file again.")
     }

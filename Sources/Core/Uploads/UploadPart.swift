@@ -45,6 +45,7 @@ extension OwnIntent {
     ///   - account: The account that uploads.
     ///   - now: The moment.
     /// - Returns: The entries, in the order of the files.
+    /// - Throws: `EncodingError`, never in fact.
     func uploads(as account: AccountKey, at now: OutboxTime) throws -> [OutboxEntry] {
         guard let uploadKind else { return [] }
         return try zip(uploadIDs(as: account), uploadSlices).map { id, slice in

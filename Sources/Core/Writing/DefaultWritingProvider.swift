@@ -192,6 +192,7 @@ package final class DefaultWritingProvider: WritingProvider {
                 return OutboxItem.ID(rawValue: id.rawValue)
             }
             try await entries.queue(entry, with: parts, known: known, undo: undo / .seconds(1))
+            uploads?.took(entry.files)
         } catch let refusal as OutboxRefusal {
             throw WritingError(refusal)
         }

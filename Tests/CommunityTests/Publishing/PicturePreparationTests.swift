@@ -29,9 +29,10 @@ struct PicturePreparationTests {
     }
 
     @Test func whatFitsAtNoQualityIsRefused() async throws {
-        let codec = TestCodec(bytesPerQuality: 200 << 20)
+        let codec = TestCodec(bytesPerQuality: 6 << 20, leastBytes: PictureRule.maximumBytes + 1)
         let large = jpeg(width: 300, height: 200, count: PictureRule.maximumBytes + 1)
         #expect(await failure { try await PicturePreparation(codec: codec).prepare(large) }?.code == .tooLarge)
+        #expect(codec.qualities.last == 0.05 && codec.qualities.count == 19)
     }
 
     @Test func whatIsNoJPEGNeedsACodec() async throws {

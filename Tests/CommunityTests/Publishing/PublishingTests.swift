@@ -100,10 +100,8 @@ struct PublishingTests {
                 Issue.record("\(status) was no error")
             } catch {
                 #expect(name(of: IntentAnswer(error)) == expected, "\(status)")
-                #expect(
-                    (error as? DataError)?.message
-                        == CommunityStatus.meaning(of: status, in: .uploadPictures)?
-                        .sentence.sentence)
+                let refusal = CommunityRefusal(.uploadPictures, NetworkError(.badRequest, status: status))
+                #expect((error as? DataError)?.message == refusal?.description)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Cloud
 import Community
 import Core
 import Foundation

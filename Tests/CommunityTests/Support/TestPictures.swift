@@ -12,17 +12,17 @@ func jpeg(width: Int, height: Int, orientation: Int = 1, count: Int = 0, mark: U
     let exif = Array("Exif".utf8) + [0, 0] + tiff
     bytes += [0xFF, 0xE1] + word(exif.count + 2) + exif
     bytes += [0xFF, 0xC0] + word(11) + [8] + word(height) + word(width) + [1, 1, 0x11, 0]
-    bytes += [UInt8](repeating: mark, count: max(1, count - bytes.count))
-    return Data(bytes)
+    return Data(bytes) + Data(repeating: mark, count: max(1, count - bytes.count))
 }
 
 /// A codec that makes as many bytes as a quality takes.
 final class TestCodec: PictureCodec {
     private let bytesPerQuality: Int
+    private let leastBytes: Int
     private let tried = Mutex<[Double]>([])
 
-    init(bytesPerQuality: Int) {
-        self.bytesPerQuality = bytesPerQuality
+    init(bytesPerQuality: Int, leastBytes: Int = 0) {
+        (self.bytesPerQuality, self.leastBytes) = (bytesPerQuality, leastBytes)
     }
 
     var qualities: [Double] { tried.withLock { $0 } }
@@ -34,7 +34,8 @@ final class TestCodec: PictureCodec {
 
         func encode(quality: Double) throws -> Data {
             codec.tried.withLock { $0.append(quality) }
-            return jpeg(width: 30, height: 20, count: Int(quality * Double(codec.bytesPerQuality)), mark: 7)
+            let count = max(codec.leastBytes, Int(quality * Double(codec.bytesPerQuality)))
+            return jpeg(width: 30, height: 20, count: count, mark: 7)
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Mocks
+import Synchronization
 import Testing
 
 @testable import Core

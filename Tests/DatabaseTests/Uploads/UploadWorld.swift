@@ -1,8 +1,8 @@
 import Foundation
-import Mocks
+package import Mocks
 import Synchronization
 
-@testable import Core
+@testable package import Core
 @testable import Database
 
 /// A server that takes pictures and posts, and remembers how often.
