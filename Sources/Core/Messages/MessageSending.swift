@@ -142,7 +142,7 @@ public final class MessageSending: Sendable {
         var others = request.claimed.union(request.payload.known)
         let now = shared.time.moment(in: shared.boot)
         let attempt = attempt(of: request, lookedForSince: began)
-        if let store, let attempt {
+        if let store, let attempt = request.attempt ?? attempt {
             let known = try await store.stored(alike.map(\.id), in: room)
             others.formUnion(known.filter { !$0.isNew(since: attempt, in: now.boot) }.map(\.native))
         }
