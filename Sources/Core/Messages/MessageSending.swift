@@ -119,6 +119,17 @@ public final class MessageSending: Sendable {
         }
     }
 
+    /// The moment of the try that is looked for, by the clock of this boot; `nil` where it was in another one.
+    private static func attempt(
+        of request: IntentRequest<MessagePayload>, lookedForSince began: OutboxTime
+    ) -> OutboxTime? {
+        if let attempt = request.attempt, attempt.boot == began.boot { return attempt }
+        guard let doubt = request.doubt else { return nil }
+        var attempt = began
+        attempt.uptime -= doubt / .seconds(1)
+        return attempt
+    }
+
     private static func look(
         for request: IntentRequest<MessagePayload>, by online: any OnlineMessageProvider, _ shared: Shared
     ) async throws -> IntentFinding {
@@ -139,19 +150,16 @@ public final class MessageSending: Sendable {
         }
         let alike = found.withLock { $0 }
         var others = request.claimed.union(request.payload.known)
-        if let store, let doubt = request.doubt {
-            // The age of the attempt is that of the moment at which the look began.
-            var attempt = began
-            attempt.uptime -= doubt / .seconds(1)
+        let now = shared.time.moment(in: shared.boot)
+        let attempt = attempt(of: request, lookedForSince: began)
+        if let store, let attempt = request.attempt ?? attempt {
             let known = try await store.stored(alike.map(\.id), in: room)
-            others.formUnion(known.filter { !$0.isNew(since: attempt, in: began.boot) }.map(\.native))
+            others.formUnion(known.filter { !$0.isNew(since: attempt, in: now.boot) }.map(\.native))
         }
         var earliest: Date?
-        if let date = answer.serverDate, let doubt = request.doubt {
+        if let date = answer.serverDate, let attempt {
             // The server's date may be that of the end of the request.
-            earliest =
-                date - (doubt / .seconds(1) + shared.time.moment(in: shared.boot).uptime - began.uptime)
-                - MessageLook.slack
+            earliest = date - (now.uptime - attempt.uptime) - MessageLook.slack
         }
         let finding = MessageLook.finding(
             of: content, among: alike, besides: others, notBefore: earliest, attempted: request.attempted)

@@ -31,6 +31,8 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     /// The date of the first try of which nobody knows what became of it, by this device's clock; `nil` where there was
     /// none.
     public let attempted: Date?
+    /// The moment of that try; `nil` where there was none, and in a request that a test has made.
+    package private(set) var attempt: OutboxTime?
     /// The requests with the account's own session, never with another one's.
     ///
     /// Give a request that must not be done twice `isSentOnce`: then nothing below repeats it.
@@ -95,7 +97,8 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
         uploaded = request.parts.flatMap { UploadResult.paths(in: $0) ?? [] }
         claimed = request.claimed
         doubt = request.doubt.map { .seconds($0) }
-        attempted = request.entry.doubtfulSince?.date
+        attempt = request.entry.doubtfulSince
+        attempted = attempt?.date
         requests = writer.requests
         files = request.entry.files
         read = { [uploads = writer.uploads] file in
