@@ -113,6 +113,8 @@ struct DonationTests {
         _ = try await world.payments.settle(payment.id)
         world.server.answer(DonationWorld.list, body: DonationWorld.payments(#"{"payment_id":"y1"}"#))
         try await world.writing.decide(.giveUp(nil, withConsent: true), on: payment.item)
+        // The server's pause is over.
+        world.clock.advance(by: .seconds(700))
         #expect(try await world.payments.settle(payment.id).state == .received)
         world.server.answer(DonationWorld.list, body: DonationWorld.payments())
         #expect(try await world.payments.settle(payment.id).state == .givenUp)
