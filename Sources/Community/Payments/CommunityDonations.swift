@@ -79,10 +79,12 @@ public final class CommunityDonations: Sendable {
     /// - Parameter api: The calls of the server.
     /// - Returns: The resource, with the newest payment first. One that cannot be read is left out.
     public static func history(_ api: CommunityAPI) -> Resource<String, [WirePayment]> {
-        Resource("communityPayments", freshness: .never, viewer: { _ in .community }) { request in
-            let list = try await api.payments(for: request.sender).elements
-            return .value(list.sorted { ($1.date, $1.id) < ($0.date, $0.id) })
-        }
+        Resource(
+            "communityPayments", freshness: .never, viewer: { _ in .community },
+            fetch: { request in
+                let list = try await api.payments(for: request.sender).elements
+                return .value(list.sorted { ($1.date, $1.id) < ($0.date, $0.id) })
+            })
     }
 
     private static func confirmed(_ api: CommunityAPI, _ account: AccountKey) async throws -> [ConfirmedPayment] {

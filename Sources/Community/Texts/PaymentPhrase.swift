@@ -53,7 +53,8 @@ public enum PaymentPhrase: String, LocalizedPhrase {
         case .opened:
             .filled("It is not known yet whether % were paid. Do not pay again: this is found out by itself.")
         case .needsHelp:
-            .filled("% were paid, but the server did not confirm it. The receipt is kept: ask those who run the community.")
+            .filled(
+                "% were paid, but the server did not confirm it. The receipt is kept: ask those who run the community.")
         case .failed: .fixed("The payment did not come about, and nothing was paid.")
         case .cancelled: .fixed("You went back, and nothing was paid.")
         case .givenUp: .filled("The payment of % was given up.")
@@ -79,7 +80,9 @@ extension PaymentPhrase {
         .validating: .filled("Сплачено %. Сервер ще має це підтвердити; це станеться саме собою."),
         .opened: .filled("Ще невідомо, чи сплачено %. Не платіть удруге: це з’ясується саме собою."),
         .needsHelp:
-            .filled("Сплачено %, але сервер цього не підтвердив. Квитанцію збережено: зверніться до тих, хто керує спільнотою."),
+            .filled(
+                "Сплачено %, але сервер цього не підтвердив. Квитанцію збережено: зверніться до тих, хто керує спільнотою."
+            ),
         .failed: .fixed("Платіж не відбувся, і кошти не списано."),
         .cancelled: .fixed("Ви повернулися, і кошти не списано."),
         .givenUp: .filled("Від платежу на % відмовлено."),

@@ -173,7 +173,8 @@ extension Outbox {
         at now: OutboxTime, _ outcomes: inout [OutboxOutcome]
     ) {
         remove(entry)
-        if entry.policy.makesThing {
+        // What is precious is remembered, so that whoever queued it learns that it arrived.
+        if entry.policy.makesThing || entry.policy.needsConsent {
             keep(
                 SentEntry(
                     id: entry.id, account: entry.account, kind: entry.kind, target: entry.target,

@@ -168,7 +168,7 @@ public final class DefaultPayments: Sendable {
         for payment in try await store.payments(of: account) where payment.isAsked {
             _ = try await ask(payment, &lists)
         }
-        try await compare(account, &lists)
+        try await compare(account)
         for payment in try await store.payments(of: account) where payment.state == .needsHelp && payment.isKnownHere {
             guard let event = try await list(of: payment, &lists), event != .notConfirmed else { continue }
             _ = try await take(event, for: payment.id, &lists)
@@ -184,8 +184,7 @@ public final class DefaultPayments: Sendable {
             group.addTask {
                 for await _ in self.writing.outbox.values {
                     do {
-                        var lists: Lists = [:]
-                        try await self.compare(nil, &lists)
+                        try await self.compare(nil)
                     } catch {
                         self.note(error)
                     }
@@ -216,10 +215,10 @@ public final class DefaultPayments: Sendable {
         var (payment, lists): (Payment, Lists) = (try await payment(id), [:])
         if payment.isAsked { payment = try await ask(payment, &lists) ?? payment }
         if payment.state == .received {
-            try await compare(payment.intent.account, &lists)
+            try await compare(payment.intent.account)
             try await writing.send(as: payment.intent.account, waitingFor: [payment.item])
         }
-        try await compare(payment.intent.account, &lists)
+        try await compare(payment.intent.account)
         return try await self.payment(id)
     }
 
@@ -369,7 +368,7 @@ public final class DefaultPayments: Sendable {
     }
 
     /// Takes over what the outbox knows of the validations.
-    private func compare(_ account: AccountKey?, _ lists: inout Lists) async throws {
+    private func compare(_ account: AccountKey?) async throws {
         try await writing.load()
         // Read before the outbox: what is noted as queued is in an outbox that is read after that.
         let stored = try await store.payments(of: account).filter { $0.receipt != nil && $0.isDifferent != true }
@@ -377,6 +376,8 @@ public final class DefaultPayments: Sendable {
         guard !stored.isEmpty else { return }
         let unsent = Dictionary(outbox.items.map { ($0.id, $0) }) { first, _ in first }
         let sent = Set(outbox.sent.map(\.id))
+        // Read from here on: what an earlier list does not have may have been sent meanwhile.
+        var lists: Lists = [:]
         for payment in stored {
             let event: PaymentEvent?
             switch (payment.state, unsent[payment.item]) {

@@ -4,7 +4,7 @@ public struct PaymentOrder: Hashable, Sendable, Codable {
     public var subject: StatusTarget
     /// The name of that, as the provider and the server are told.
     public var name: String
-    /// The amount in the currency's smallest unit: cents of a euro, whole won. More than nothing.
+    /// The amount in the currency's smallest unit, more than nothing: cents of a euro, whole won.
     public var amount: Int
     /// The code of the currency by ISO 4217, such as `KRW`.
     public var currency: String

@@ -45,7 +45,7 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     ///
     /// Without that consent giving it up throws ``WritingError/needsConsent(_:)``, and leaving the account in a way
     /// that would drop it ``AccountDepartureError/needsConsent(_:paymentCount:)``. It is never sent from another
-    /// account.
+    /// account. ``OutboxState/sent`` has it once it is sent, also where it makes nothing.
     public var needsConsent = false
     /// The time after which what was not found is not there, and after which a server's answer to a read is believed;
     /// 60 seconds by default.

@@ -39,7 +39,8 @@ struct DonationTests {
         await #expect(throws: DonationError.takesNone) { try await world.donations.give(1000, to: "id-ben") }
         // Somebody else's marker, and a post of another category, are none.
         for other in [
-            DonationWorld.post("m2", "CategoryZ_UserDonate", by: "eve"), DonationWorld.post("p1", "CategoryZ_pet", by: "ben"),
+            DonationWorld.post("m2", "CategoryZ_UserDonate", by: "eve"),
+            DonationWorld.post("p1", "CategoryZ_pet", by: "ben"),
         ] {
             world.server.answer(DonationWorld.markerPath, body: DonationWorld.page(other))
             await #expect(throws: DonationError.takesNone) { try await world.donations.give(1000, to: "id-ben") }
@@ -110,8 +111,10 @@ struct DonationTests {
         for _ in 0..<6 { world.server.answer(DonationWorld.validation, with: 429) }
         let payment = try await world.donations.give(1000, to: "id-ben")
         _ = try await world.payments.settle(payment.id)
-        try await world.writing.decide(.giveUp(nil, withConsent: true), on: payment.item)
         world.server.answer(DonationWorld.list, body: DonationWorld.payments(#"{"payment_id":"y1"}"#))
+        try await world.writing.decide(.giveUp(nil, withConsent: true), on: payment.item)
+        // The server's pause is over.
+        world.clock.advance(by: .seconds(700))
         #expect(try await world.payments.settle(payment.id).state == .received)
         world.server.answer(DonationWorld.list, body: DonationWorld.payments())
         #expect(try await world.payments.settle(payment.id).state == .givenUp)
@@ -153,7 +156,9 @@ struct DonationTests {
         #expect(try await world.payments.settle(payment.id).state == .received)
         #expect(world.writing.outbox.value.items.map(\.id) == [payment.item])
         try await world.community.signIn()
-        for await payments in world.payments.payments.values where payments.payments.first?.state == .validated { break }
+        for await payments in world.payments.payments.values where payments.payments.first?.state == .validated {
+            break
+        }
         #expect(Set(world.validations) == [DonationWorld.body(payment, 4000)])
         try await world.finish()
     }

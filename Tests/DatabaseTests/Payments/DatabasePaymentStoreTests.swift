@@ -18,7 +18,8 @@ struct DatabasePaymentStoreTests {
         let order = PaymentOrder(
             for: StatusTarget(.post, site: .demo, native: subject), name: "Tea", amount: 3000, currency: "KRW")
         let intent = PaymentIntent(
-            id: PaymentIntent.ID(rawValue: "pay-\(name)"), account: AccountKey(site: .demo, name: account), order: order)
+            id: PaymentIntent.ID(rawValue: "pay-\(name)"), account: AccountKey(site: .demo, name: account), order: order
+        )
         return Payment(intent, opened: start)
     }
 
@@ -65,7 +66,9 @@ struct DatabasePaymentStoreTests {
 
     @Test func whatIsSettledGoesByItsDateAndTheRestNever() async throws {
         let payments = DatabasePaymentStore(store: try open())
-        for (name, outcome) in [("a", PaymentOutcome.cancelled), ("b", .paid(PaymentReceipt(id: "r"))), ("c", .unknown)] {
+        for (name, outcome) in [
+            ("a", PaymentOutcome.cancelled), ("b", .paid(PaymentReceipt(id: "r"))), ("c", .unknown),
+        ] {
             let begun = try await payments.begin(payment(name, for: name), removingSettledBefore: start)
             _ = try await payments.change(begun.id, told(outcome))
         }

@@ -7,6 +7,8 @@ import Synchronization
 final class ModelLife: Sendable {
     struct Ended: Error {}
 
+    /// Changes with whatever may end a wait.
+    let event = ObservableValue(0)
     private let state = Mutex(false)
     private let end: @Sendable () -> Void
 
@@ -23,16 +25,19 @@ final class ModelLife: Sendable {
     func kill() {
         state.withLock { $0 = true }
         end()
+        tell()
     }
+
+    func tell() { event.update { $0 += 1 } }
 
     func check() throws {
         if isDead { throw Ended() }
     }
 }
 
-/// The money of some people: what a provider has taken, and what a server has validated of it. It outlives all processes.
+/// The money of some people: what a provider has taken, and what a server has validated of it.
 ///
-/// Anything may go wrong before or after each act, and the process may end there.
+/// It outlives all processes. Anything may go wrong before or after each act, and the process may end there.
 final class ModelMoney: Sendable {
     struct Sum: Sendable {
         let intent: PaymentIntent
@@ -109,7 +114,9 @@ final class ModelMoney: Sendable {
             throw ModelLife.Ended()
         }
         let stored = try await known()
-        if stored.first(where: { $0.id == intent.id })?.intent != intent { fail("\(intent.id) is opened and not stored") }
+        if stored.first(where: { $0.id == intent.id })?.intent != intent {
+            fail("\(intent.id) is opened and not stored")
+        }
         for (id, other) in sums where other.intent.account == intent.account && id != intent.id {
             guard other.intent.order.subject == intent.order.subject, other.isTaken || other.isPending else { continue }
             let record = stored.first { $0.id == id }
@@ -171,7 +178,8 @@ final class ModelMoney: Sendable {
 
     private func receipt(of intent: PaymentIntent, _ isDifferent: Bool) -> PaymentReceipt {
         PaymentReceipt(
-            id: "r-\(intent.id)", amount: isDifferent ? intent.order.amount + 1 : random.next() % 2 == 0 ? nil : intent.order.amount)
+            id: "r-\(intent.id)",
+            amount: isDifferent ? intent.order.amount + 1 : random.next() % 2 == 0 ? nil : intent.order.amount)
     }
 
     // MARK: The server

@@ -86,7 +86,11 @@ final class PaymentWorld {
 
     private func begin() {
         let (writing, payments) = (writing, payments)
-        following = [Task { await writing.run(following: MockConnectivityProvider()) }]
+        let life = life
+        following = [
+            Task { await writing.run(following: MockConnectivityProvider()) },
+            Task { for await _ in writing.entries.state.values { life.tell() } },
+        ]
         if !isStill { following.append(Task { await payments.run() }) }
         tellAccounts()
     }
@@ -125,7 +129,7 @@ final class PaymentWorld {
     private func perform(
         _ work: @escaping @Sendable (DefaultPayments, DefaultWritingProvider) async throws -> Void
     ) async throws {
-        let (payments, writing, isDone) = (payments, writing, ObservableValue(false))
+        let (payments, writing, life, isDone) = (payments, writing, life, ObservableValue(false))
         let task = Task {
             do {
                 try await work(payments, writing)
@@ -133,19 +137,17 @@ final class PaymentWorld {
                 // What fails is shown, and what is stored counts.
             }
             isDone.set(true)
+            life.tell()
         }
-        try await wait { isDone.value }
+        await wait { isDone.value }
         if life.isDead { task.cancel() }
-        try await wait { writing.entries.state.value.underWayCount == 0 }
+        await wait { writing.entries.state.value.underWayCount == 0 }
         if isPowerToBeCut || life.isDead { try restart(isPowerCut: isPowerToBeCut) }
     }
 
-    private func wait(until isDone: () -> Bool) async throws {
-        for _ in 0..<10_000_000 {
-            if isDone() || life.isDead { return }
-            await Task.yield()
-        }
-        money.fail("what is under way never ends")
+    /// Waits for something, or for the end of the process.
+    private func wait(until isDone: () -> Bool) async {
+        for await _ in life.event.values where isDone() || life.isDead { return }
     }
 
     // MARK: Steps
@@ -233,7 +235,9 @@ final class PaymentWorld {
                 money.fail("\(id) was taken, and is forgotten")
                 continue
             }
-            if record.state == .failed || record.state == .cancelled { money.fail("\(id) was taken, and is \(record.state)") }
+            if record.state == .failed || record.state == .cancelled {
+                money.fail("\(id) was taken, and is \(record.state)")
+            }
             if record.intent != sum.intent { money.fail("\(id) is another one now") }
         }
         for record in records.values where record.state == .validated && money.validated[record.id] == nil {
@@ -264,7 +268,9 @@ final class PaymentWorld {
             let isGone = money.gone.contains(record.intent.order.subject.native)
             switch record.state {
             case .validated:
-                if sum?.isTaken != true || money.validated[id]?.intent != record.intent { money.fail("\(id) is not validated") }
+                if sum?.isTaken != true || money.validated[id]?.intent != record.intent {
+                    money.fail("\(id) is not validated")
+                }
             case .needsHelp:
                 if sum?.isTaken != true || record.receipt == nil { money.fail("\(id) needs no help") }
                 if !isGone, sum?.isDifferent != true { money.fail("\(id) needs help for nothing") }
@@ -275,6 +281,8 @@ final class PaymentWorld {
             case .opened, .received: money.fail("\(id) is still \(record.state)")
             }
         }
-        for id in money.validated.keys where money.sums[id]?.isTaken != true { money.fail("\(id) is validated for nothing") }
+        for id in money.validated.keys where money.sums[id]?.isTaken != true {
+            money.fail("\(id) is validated for nothing")
+        }
     }
 }
