@@ -120,7 +120,10 @@ struct FollowTests {
         world.server.goOffline()
         _ = try await world.people.follow(user: "id-cleo", true)
         _ = try await world.people.follow(user: "id-ben", true)
-        // Nothing is stored of anybody, and the wishes hold all the same.
+        // Nothing is stored of anybody, and the wishes hold all the same. Time passes once the tries are over.
+        await world.outbox.first { state in
+            state.items.count == 2 && !state.isBusy && state.items.contains { $0.reason != nil }
+        }
         world.server.goOffline(false)
         world.clock.advance(by: .seconds(600))
         await world.settled()

@@ -189,8 +189,12 @@ public final class FollowListViewModel {
         }
         var failure: DataError?
         do {
-            if own?.isFollowed(id) != isFollowed { _ = try await people.follow(row.person, isFollowed) }
-            let read = try await people.read(nil, .stored)
+            // What the screen was told last may be older than what was queued a moment ago.
+            var read = try await people.read(nil, .stored)
+            if read.following.isFollowed(id) != isFollowed {
+                _ = try await people.follow(row.person, isFollowed)
+                read = try await people.read(nil, .stored)
+            }
             untap(id, isFollowed)
             take(read.following, order: read.order)
         } catch {
