@@ -80,7 +80,12 @@ let package = Package(
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport", "demo-server"]),
         .testTarget(
-            name: "CommunityServerTests", dependencies: ["CommunityServer", "TestSupport", "community-server"]),
+            name: "CommunityServerTests",
+            dependencies: [
+                "CommunityServer", "TestSupport", "community-server",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+            ]),
         .testTarget(
             name: "DealsTests",
             dependencies: [
