@@ -7,6 +7,7 @@ let package = Package(
     platforms: [.macOS(.v15)],
     products: [
         .executable(name: "reader", targets: ["reader"]),
+        .executable(name: "community", targets: ["community"]),
         .executable(name: "deals", targets: ["deals"]),
         .executable(name: "demo-server", targets: ["demo-server"]),
         .executable(name: "community-server", targets: ["community-server"]),
@@ -50,6 +51,16 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
         .target(
+            name: "CommandKit",
+            dependencies: [
+                "ConsoleKit",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .target(
             name: "DealsKit",
             dependencies: [
                 "ConsoleKit",
@@ -64,7 +75,7 @@ let package = Package(
         .target(
             name: "ReaderKit",
             dependencies: [
-                "ConsoleKit", "DemoServer",
+                "CommandKit", "ConsoleKit", "DemoServer",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
@@ -77,10 +88,40 @@ let package = Package(
         .executableTarget(
             name: "reader",
             dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
+        .target(
+            name: "CommunityKit",
+            dependencies: [
+                "CommandKit", "ConsoleKit", "CommunityServer",
+                .product(name: "Lantern", package: "Lantern"),
+                .product(name: "Community", package: "Lantern"),
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ]),
+        .executableTarget(
+            name: "community",
+            dependencies: ["CommunityKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport", "demo-server"]),
         .testTarget(
-            name: "CommunityServerTests", dependencies: ["CommunityServer", "TestSupport", "community-server"]),
+            name: "CommunityServerTests",
+            dependencies: [
+                "CommunityServer", "TestSupport", "community-server",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Cloud", package: "Lantern"),
+            ]),
+        .testTarget(
+            name: "CommunityProgramTests",
+            dependencies: [
+                "CommunityKit", "CommandKit", "ConsoleKit", "CommunityServer", "TestSupport", "community",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Community", package: "Lantern"),
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "Database", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+            ]),
         .testTarget(
             name: "DealsTests",
             dependencies: [

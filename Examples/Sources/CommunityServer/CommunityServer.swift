@@ -5,7 +5,8 @@ import ServerKit
 ///
 /// It has all that the service's API has over HTTP, below `/v1/`: see ``CommunityCall``. Every request needs the key as
 /// `SesacKey`, and all but three the raw access token as `Authorization`. Ann, ben and cleo are there from the start
-/// (``DemoPerson``), with posts, small pictures made up for it, and a room.
+/// (``DemoPerson``), with posts, small pictures made up for it, and a room. At `/socket.io/` is the socket, which tells who
+/// has joined a room of its messages.
 ///
 /// ```swift
 /// let server = CommunityServer()
@@ -100,8 +101,9 @@ public final class CommunityServer: Sendable {
 
     /// Stops listening, closes every connection, those of hanging requests included, and returns when all that is done.
     ///
-    /// A server that is not listening stays as it is. Faults and the request log are kept.
+    /// A server that is not listening stays as it is. Faults and the request log are kept; sessions of the socket are not.
     public func stop() async {
         await listener.stop()
+        handler.hub.closeAll()
     }
 }

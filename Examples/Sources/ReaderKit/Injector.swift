@@ -1,4 +1,5 @@
 import Cloud
+import CommandKit
 import Core
 import Database
 import Foundation
@@ -31,20 +32,8 @@ enum Injector {
         }
         return try AppServices.start(store, in: settings.directory, backends: backends, configuration: configuration) {
             let timeout = settings.timeout
-            let requests = Dependency.resolve((any RequestProvider).self)
-            Dependency.register((any RequestProvider).self) {
-                guard !settings.limitsEachRequest else {
-                    return PatientRequestProvider(requests, patience: timeout)
-                }
-                return DeadlineRequestProvider(
-                    requests, after: timeout, time: Dependency.resolve((any TimeProvider).self))
-            }
-            // A server on this machine is reached whatever network there is, and costs nothing.
-            if settings.isLoopback {
-                Dependency.register((any NetworkPathProvider).self) {
-                    ManualNetworkPathProvider(NetworkPath(.ethernet))
-                }
-            }
+            RequestLimits.register(timeout, eachRequest: settings.limitsEachRequest)
+            if settings.isLoopback { RequestLimits.registerLoopback() }
             Dependency.register((any OnlineMediaProvider).self) {
                 DownloadingMediaProvider(
                     downloader: Downloader(userAgent: settings.userAgent),

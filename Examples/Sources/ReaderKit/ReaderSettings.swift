@@ -1,5 +1,6 @@
 import ArgumentParser
 import Cloud
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -60,8 +61,8 @@ struct ReaderSettings: Sendable {
         isLoopback = chain.contains(.demo)
         if let base { isLoopback = try BaseAddress(base, site: profile.site).isLoopback }
         isOffline = options.offline
-        timeout = .milliseconds(Int64((options.timeout * 1000).rounded(.up)))
-        format = options.format
+        timeout = options.common.patience
+        format = options.common.format
         pictureFolder = "\(environment["HOME"] ?? NSHomeDirectory())/Pictures/Lantern"
         userAgent =
             environment["LANTERN_USER_AGENT"].flatMap { $0.isEmpty ? nil : $0 }

@@ -1,4 +1,4 @@
-import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import Database
@@ -50,6 +50,7 @@ struct Session: Sendable {
         let settings = changing
         let isUsed = !settings.isOffline && (!isLocal || asksWho)
         let needsServer = settings.chain.contains(.demo) && settings.base == nil && isUsed
+        let folder = StoreFolder(settings.directory, languages: Language.ofReader)
         var server: DemoServer?
         do {
             // Before the store is opened: what is refused here leaves nothing behind.
@@ -57,7 +58,7 @@ struct Session: Sendable {
             // What was marked before there was an account is to be seen by the first command already.
             var use = use
             if showsMarks, case .reading = use, DemoSite.isNew(to: settings) { use = .marking(waits: false) }
-            var session = Session(settings: settings, store: try await open(settings, use))
+            var session = Session(settings: settings, store: try await folder.open(use))
             let services: AppServices
             do {
                 if needsServer {
@@ -67,7 +68,7 @@ struct Session: Sendable {
                 }
                 services = try Injector.start(settings, session.store, backends, isUsed: isUsed)
             } catch {
-                await session.close { [session] in try await session.store.close() }
+                await folder.close { [session] in try await session.store.close() }
                 throw error
             }
             session.accounts = services.backends.all.lazy.compactMap { $0.session as? any AccountProvider }.first
@@ -87,82 +88,39 @@ struct Session: Sendable {
             } catch {
                 result = .failure(error)
             }
-            await session.close(services.finish)
+            await folder.close(services.finish)
             try result.get()
         } catch {
             await server?.stop()
-            if DataError(error).code == .storeDamaged { try await mend(settings) }
+            if DataError(error).code == .storeDamaged { try await folder.mend() }
             let format = PostFormat.chosen()
             throw ExitStatus.reporting(error) { format.message(for: $0) }
         }
         await server?.stop()
     }
-
-    /// Reads who is signed in, so that each sees their own marks; nothing is asked.
-    private func loadAccounts() async throws {
-        do {
-            try await accounts?.load()
-        } catch let error as CancellationError {
-            throw error
-        } catch {
-            // What nobody has done is readable all the same.
-            Console.warn(PostFormat.chosen().message(for: DataError(error)))
-        }
-    }
-
-    private func close(_ end: () async throws -> Void) async {
-        do {
-            try await end()
-        } catch {
-            Console.warn(PostFormat.chosen().message(for: DataError(error)))
-        }
-    }
-
-    private static func open(_ settings: ReaderSettings, _ use: StoreUse) async throws -> JSONStore {
-        let store = try await use.open { access, patience in
-            try await JSONStore.open(directory: settings.directory, access: access, waitingUpTo: patience)
-        }
-        do {
-            try tell(store.damages)
-        } catch {
-            try await store.close()
-            throw error
-        }
-        return store
-    }
-
-    /// Says what was damaged and set aside; the next run goes on.
-    private static func tell(_ damages: [StoreDamage]) throws(ExitCode) {
-        guard !damages.isEmpty else { return }
-        // The settings are in the store, so the language is the system's.
-        let format = PostFormat.chosen()
-        for damage in damages { Console.warn(damage.text(in: format)) }
-        Console.warn(format.text(ReaderPhrase.goesOnSalvaged))
-        throw ExitStatus.storeDamaged
-    }
-
-    /// Sets aside what a command could not read.
-    private static func mend(_ settings: ReaderSettings) async throws {
-        let store: JSONStore
-        do {
-            store = try await open(settings, .writing)
-        } catch let error as StoreError {
-            // The command's own error says more.
-            Console.warn(error.message)
-            return
-        }
-        let found = try await store.verify()
-        try await store.close()
-        try tell(found.damages)
-    }
 }
 
-extension StoreDamage {
-    /// A sentence about the damage and where the file is kept; English says most.
-    func text(in format: PostFormat) -> String {
-        guard format.language != .english else { return description }
-        guard let setAsidePath else { return format.text(ReaderPhrase.damagedFileAsFound, filling: path) }
-        return "\(format.text(ReaderPhrase.damagedFile, filling: path)) "
-            + format.text(ReaderPhrase.damagedFileAside, filling: setAsidePath)
+extension Session: CommandSession {
+    static var program: String { "reader" }
+    static var format: PostFormat { .chosen() }
+    static var defaultSettings: ReadingSettings { ReadingSettings() }
+    static func directory(of options: ReaderOptions) -> String { options.directory }
+
+    static func run(
+        _ options: ReaderOptions, _ manner: CommandManner,
+        _ work: @Sendable @MainActor (Session) async throws -> Void
+    ) async throws {
+        try await run(
+            options, isLocal: manner.isLocal, use: manner.use, limitsEachRequest: manner.limitsEachRequest,
+            sends: manner.sends, work)
     }
+
+    var isOffline: Bool { settings.isOffline }
+    var sendsWrites: Bool { settings.sendsWrites }
+
+    func advice(on error: DataError, in format: PostFormat) -> String {
+        error.advice(on: settings.chain, in: format)
+    }
+
+    func text(of target: StatusTarget, on site: Site) -> String { ThingIDs(site: site).text(of: target) }
 }

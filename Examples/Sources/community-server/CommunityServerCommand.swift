@@ -32,6 +32,9 @@ struct CommunityServerCommand: AsyncParsableCommand {
     @Option(help: ArgumentHelp("The time for which an access token is valid.", valueName: "seconds"))
     var accessSeconds = 300
 
+    @Flag(help: "Let only the two of a room join it over the socket, with an access token.")
+    var socketToken = false
+
     @Option(help: ArgumentHelp("A fault from the start.", discussion: CommunityFault.words, valueName: "fault"))
     var fault: CommunityFault?
 
@@ -64,6 +67,7 @@ struct CommunityServerCommand: AsyncParsableCommand {
         var configuration = CommunityServer.Configuration(port: port, key: key)
         configuration.allowsControl = true
         configuration.accessLifetime = .seconds(accessSeconds)
+        configuration.socket.wantsToken = socketToken
         let server =
             if let keep {
                 try CommunityServer(configuration: configuration, keepFile: URL(filePath: keep))

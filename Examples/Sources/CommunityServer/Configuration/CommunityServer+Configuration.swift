@@ -25,6 +25,8 @@ extension CommunityServer {
         ///
         /// False by default: a program that holds the server does that itself.
         public var allowsControl = false
+        /// The rules of the socket.
+        public var socket = SocketRules()
 
         /// A configuration; without arguments, a server on a free port with the demo's key.
         public init(port: UInt16 = 0, key: String = CommunityServer.demoKey) {

@@ -66,10 +66,10 @@ extension CommunityDesk {
                 guard areUploaded(files, by: visit.me.id, for: room.id, in: state) else {
                     throw Refusal(400, "The files are not those of pictures that were uploaded here, 5 at most.")
                 }
-                let last = visit.sharesTime ? state.lastMessage(in: room.id)?.created : nil
+                let last = visit.manner == .sameTime ? state.lastMessage(in: room.id)?.created : nil
                 return state.say(text, files, in: room.id, by: visit.me.id, at: last ?? store.time)
             },
-            then: { message, state in announcer.announce(message, in: state) })
+            then: { message, state in announcer.announce(message, in: state, visit.manner) })
         return .json(Renderer(state: try store.state()).message(message))
     }
 

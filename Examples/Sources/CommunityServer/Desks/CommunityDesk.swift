@@ -10,8 +10,8 @@ struct CommunityDesk: Sendable {
         let me: Person
         /// The state when the request came.
         let state: CommunityState
-        /// Whether a message gets the time of the room's newest.
-        let sharesTime: Bool
+        /// The way in which a message is stored and announced.
+        let manner: MessageManner
     }
 
     let store: CommunityStore
@@ -28,9 +28,9 @@ struct CommunityDesk: Sendable {
     ///
     /// - Parameters:
     ///   - request: The request.
-    ///   - sharesTime: Whether a message that it sends gets the time of the room's newest.
+    ///   - manner: The way in which a message that it sends is stored and announced.
     /// - Returns: The answer, which may be a refusal.
-    func answer(to request: CommunityRequest, sharesTime: Bool = false) -> Answer {
+    func answer(to request: CommunityRequest, manner: MessageManner = .right) -> Answer {
         do {
             guard hasKey(request) else { throw Refusal.wrongKey }
             if let wait = limit?.take() {
@@ -48,8 +48,7 @@ struct CommunityDesk: Sendable {
             }
             let state = try store.state()
             let me = try caller(of: request, in: state)
-            return try answer(
-                to: Visit(request: request, route: route, me: me, state: state, sharesTime: sharesTime))
+            return try answer(to: Visit(request: request, route: route, me: me, state: state, manner: manner))
         } catch let refusal as Refusal {
             return refusal.answer
         } catch {

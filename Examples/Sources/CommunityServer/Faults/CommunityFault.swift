@@ -39,6 +39,21 @@ public enum CommunityFault: Sendable, Hashable {
     case sessionOver
     /// The message that the request sends gets the time of the room's newest, so that only their ids tell them apart.
     case sameTime
+    /// The event of the message that the request sends has the id of the room's message before; what is stored has its own.
+    case sameID
+    /// The event of the message that the request sends goes out two times.
+    case eventTwice
+    /// The event of the message that the request sends goes out later than it should.
+    case eventLate(Duration)
+    /// The request that sends a message is answered only when every client of the socket has its event, or is gone: but
+    /// after five seconds at most.
+    ///
+    /// A client has it when it has come back for more.
+    case eventBeforeAnswer
+    /// The connection of the socket that the request belongs to is dropped once so many more packets were sent on it.
+    ///
+    /// The packet of the handshake does not count. The next poll then ends without an answer, and the session is unknown.
+    case socketDrop(after: Int)
     /// It is done at once, and then the other fault comes in place of the answer.
     indirect case acted(CommunityFault)
 
@@ -56,7 +71,8 @@ extension CommunityFault {
     public static let words = """
         status:CODE, delay:SECONDS, drip:SECONDS, hang, truncated, captivePortal, garbage, reset, reset:midBody, \
         abort, abort:midBody, wrongLength:BYTES, hugeBody:BYTES, emptyList, missingData, corruptElement:INDEX, \
-        accessExpired, refreshExpired, sessionOver, sameTime, act:FAULT
+        accessExpired, refreshExpired, sessionOver, sameTime, sameID, eventTwice, eventLate:SECONDS, \
+        eventBeforeAnswer, socketDrop:PACKETS, act:FAULT
         """
 
     /// The fault a word stands for, such as `status:503` or `act:reset`; nil for any other text.
@@ -88,6 +104,11 @@ extension CommunityFault {
         case .refreshExpired: "refreshExpired"
         case .sessionOver: "sessionOver"
         case .sameTime: "sameTime"
+        case .sameID: "sameID"
+        case .eventTwice: "eventTwice"
+        case .eventLate(let duration): "eventLate:\(duration / .seconds(1))"
+        case .eventBeforeAnswer: "eventBeforeAnswer"
+        case .socketDrop(let count): "socketDrop:\(count)"
         case .acted(let fault): "act:\(fault.text)"
         }
     }
@@ -95,7 +116,7 @@ extension CommunityFault {
     private static func fault(_ word: String) -> CommunityFault? {
         let plain: [CommunityFault] = [
             .hang, .truncated, .captivePortal, .garbage, .reset(), .abort(), .emptyList, .missingData, .accessExpired,
-            .refreshExpired, .sessionOver, .sameTime,
+            .refreshExpired, .sessionOver, .sameTime, .sameID, .eventTwice, .eventBeforeAnswer,
         ]
         return plain.first { $0.text == word }
     }
@@ -110,6 +131,8 @@ extension CommunityFault {
         case "wrongLength": Int(value).map { .wrongLength(by: $0) }
         case "hugeBody": Int(value).flatMap { $0 >= 0 ? .hugeBody(byteCount: $0) : nil }
         case "corruptElement": Int(value).flatMap { $0 >= 0 ? .corruptElement(at: $0) : nil }
+        case "eventLate": seconds(value).map { .eventLate($0) }
+        case "socketDrop": Int(value).flatMap { $0 >= 0 ? .socketDrop(after: $0) : nil }
         case "act":
             // A status needs no word of its own there.
             CommunityFault(Int(value) == nil ? value : "status:" + value).flatMap { $0.canFollowAct ? .acted($0) : nil }
@@ -120,8 +143,29 @@ extension CommunityFault {
     /// Whether it can come in place of the answer to what was done.
     private var canFollowAct: Bool {
         switch self {
-        case .acted, .accessExpired, .refreshExpired, .sessionOver, .sameTime: false
+        case .acted, .accessExpired, .refreshExpired, .sessionOver, .sameTime, .sameID, .eventTwice, .eventLate,
+            .eventBeforeAnswer, .socketDrop:
+            false
         default: true
+        }
+    }
+
+    /// The way in which it has a message stored and announced.
+    var manner: MessageManner {
+        switch self {
+        case .sameTime: .sameTime
+        case .sameID: .sameID
+        case .eventTwice: .twice
+        case .eventLate(let duration): .late(duration)
+        default: .right
+        }
+    }
+
+    /// Whether it comes in place of an answer, so that what was asked for is not done.
+    var replacesAnswer: Bool {
+        switch self {
+        case .status, .hang, .captivePortal, .garbage, .hugeBody, .reset(.beforeResponse), .abort(.beforeResponse): true
+        default: false
         }
     }
 

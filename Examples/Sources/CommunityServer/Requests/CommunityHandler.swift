@@ -8,12 +8,17 @@ final class CommunityHandler: HTTPHandler {
     let faults = FaultTable<CommunityFaultScope, CommunityFault>()
     let log = RequestLog<CommunityRequest>()
     let desk: CommunityDesk
+    let hub: SocketHub
     private let now: @Sendable () -> Date
     private let listeningPort: Mutex<UInt16>
 
     init(desk: CommunityDesk, now: @escaping @Sendable () -> Date) {
         self.desk = desk
         self.now = now
+        let hub = SocketHub(rules: desk.configuration.socket)
+        self.hub = hub
+        // The last message of a hub that is gone is told to nobody.
+        _ = desk.announcer.add { [weak hub] in hub?.publish($0) }
         listeningPort = Mutex(desk.configuration.port)
     }
 
@@ -49,15 +54,39 @@ final class CommunityHandler: HTTPHandler {
             return answer.reply.response
         }
         append(received)
-        // Who has no key meets no fault, and uses none up.
-        guard desk.hasKey(received), let fault = faults.take(for: received) else {
-            return response(desk.answer(to: received), to: received)
-        }
         do {
+            if SocketDesk.includes(received.path) { return try await socketResponse(to: received) }
+            // Who has no key meets no fault, and uses none up.
+            guard desk.hasKey(received), let fault = faults.take(for: received) else {
+                return response(desk.answer(to: received), to: received)
+            }
             return try await response(to: received, with: fault)
         } catch is CancellationError {
             // The server is being stopped; FlyingFox would answer 500.
             return BrokenConnection.beforeResponse
+        }
+    }
+
+    /// The response to a request of the socket, which needs no key; a poll waits until there is something to say.
+    ///
+    /// - Throws: `CancellationError` where the server is stopped first, or `KeepError`.
+    private func socketResponse(to request: CommunityRequest) async throws -> HTTPResponse {
+        let fault = faults.take(for: request)
+        if let fault, fault.replacesAnswer {
+            return try await response(to: request, with: fault) { Answer.empty }
+        }
+        if case .delay(let duration) = fault { try await Task.sleep(for: duration) }
+        var drop: Int?
+        if case .socketDrop(let count) = fault { drop = count }
+        let socket = SocketDesk(hub: hub, store: desk.store, rules: desk.configuration.socket)
+        switch try await socket.outcome(of: request, droppingAfter: drop) {
+        case .broken: return BrokenConnection.beforeResponse
+        case .answer(let answer):
+            switch fault {
+            case .acted(let aftermath): return try await response(to: request, with: aftermath) { answer }
+            case nil, .delay: return response(answer, to: request)
+            case let fault?: return try await response(to: request, with: fault) { answer }
+            }
         }
     }
 
@@ -87,7 +116,12 @@ final class CommunityHandler: HTTPHandler {
         case .acted(let aftermath):
             let answer = desk.answer(to: request)
             return try await response(to: request, with: aftermath) { answer }
-        case .sameTime: return response(desk.answer(to: request, sharesTime: true), to: request)
+        case .sameTime, .sameID, .eventTwice, .eventLate:
+            return response(desk.answer(to: request, manner: fault.manner), to: request)
+        case .eventBeforeAnswer:
+            let answer = desk.answer(to: request)
+            if request.call == .sendMessage { await hub.allHaveWhatWasSaid() }
+            return response(answer, to: request)
         default: return try await response(to: request, with: fault) { [desk] in desk.answer(to: request) }
         }
     }
@@ -109,7 +143,8 @@ final class CommunityHandler: HTTPHandler {
             return response(answer, to: request)
         }
         switch fault {
-        case .acted, .sameTime: return response(right(), to: request)
+        case .acted, .sameTime, .sameID, .eventTwice, .eventLate, .eventBeforeAnswer, .socketDrop:
+            return response(right(), to: request)
         case .status(let code, let headers):
             var answer = Refusal(code, StatusPhrase.phrase(for: code)).answer
             answer.headers = headers.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }

@@ -30,15 +30,33 @@ final class MessageAnnouncer: Sendable {
         _ = removed
     }
 
-    /// Tells of a message.
-    func announce(_ message: Message, in state: CommunityState) {
+    /// Tells of a message that was stored last.
+    func announce(_ message: Message, in state: CommunityState, _ manner: MessageManner = .right) {
         let listeners = listeners.withLock { $0.all }
         guard !listeners.isEmpty else { return }
+        let json = JSONWriter.data(from: Renderer(state: state).message(message))
+        var event = json
+        if manner == .sameID, let before = state.messages(in: message.room).dropLast().last {
+            event = JSONWriter.data(from: Renderer(state: state).message(message.named(before.id)))
+        }
         let stored = StoredMessage(
-            id: message.id, room: message.room, sender: message.sender,
-            json: JSONWriter.data(from: Renderer(state: state).message(message)))
+            id: message.id, room: message.room, sender: message.sender, json: json, event: event, manner: manner)
         for number in listeners.keys.sorted() { listeners[number]?(stored) }
     }
+}
+
+/// The way in which a message is stored and announced, where that is not the right one.
+enum MessageManner: Sendable, Hashable {
+    /// The right one.
+    case right
+    /// The message has the time of the room's newest.
+    case sameTime
+    /// The event has the id of the message before.
+    case sameID
+    /// The event goes out two times.
+    case twice
+    /// The event goes out later.
+    case late(Duration)
 }
 
 /// A message that was stored.
@@ -51,4 +69,8 @@ public struct StoredMessage: Sendable, Hashable {
     public let sender: String
     /// The message as the service writes it.
     public let json: Data
+    /// The message as the socket tells it.
+    let event: Data
+    /// The way in which the socket is to tell it.
+    let manner: MessageManner
 }

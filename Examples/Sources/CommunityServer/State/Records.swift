@@ -61,6 +61,11 @@ struct Message: Sendable, Codable, Equatable {
     let created: Int
     let text: String?
     let files: [String]
+
+    /// The message with another id.
+    func named(_ id: String) -> Message {
+        Message(id: id, room: room, sender: sender, created: created, text: text, files: files)
+    }
 }
 
 /// A payment that was validated.

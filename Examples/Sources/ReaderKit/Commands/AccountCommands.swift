@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -42,14 +43,14 @@ struct LoginCommand: AsyncParsableCommand {
                     .takeOver(for: key)
                 Console.warn(
                     PostFormat.chosen().text(
-                        WritingPhrase.takenOver, filling: "\(taken.count + taken.queued.count)"))
+                        CommandPhrase.takenOver, filling: "\(taken.count + taken.queued.count)"))
             }
             if session.isJSON {
                 try JSONOutput.print(AccountOutput(account: shown, site: account.site.rawValue))
             } else {
                 let format = PostFormat.chosen()
                 try Console.answer(
-                    format.text(WritingPhrase.signedIn, filling: (shown ?? account.site.rawValue).harmless))
+                    format.text(CommandPhrase.signedIn, filling: (shown ?? account.site.rawValue).harmless))
             }
         }
     }
@@ -113,12 +114,12 @@ extension Session {
         }
         guard !isJSON else { return try JSONOutput.print(AccountsOutput(accounts: rows)) }
         let format = PostFormat.chosen()
-        guard !rows.isEmpty else { return try Console.answer(format.text(WritingPhrase.noAccounts)) }
+        guard !rows.isEmpty else { return try Console.answer(format.text(CommandPhrase.noAccounts)) }
         let lines = zip(rows, accounts.all).map { row, account in
             var parts = [(row.account ?? "?").harmless]
-            if row.isCurrent { parts.append(format.text(WritingPhrase.inUse)) }
-            if account.state == .expired { parts.append(format.text(WritingPhrase.isOver)) }
-            if row.unsent > 0 { parts.append(format.text(WritingPhrase.unsentCount, filling: "\(row.unsent)")) }
+            if row.isCurrent { parts.append(format.text(CommandPhrase.inUse)) }
+            if account.state == .expired { parts.append(format.text(CommandPhrase.isOver)) }
+            if row.unsent > 0 { parts.append(format.text(CommandPhrase.unsentCount, filling: "\(row.unsent)")) }
             return parts.joined(separator: " · ")
         }
         try Console.answer(lines.joined(separator: "\n"))

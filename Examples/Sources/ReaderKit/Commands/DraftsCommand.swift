@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import PostFeatures
@@ -60,7 +61,7 @@ struct SendDraftCommand: AsyncParsableCommand {
                 // The commit that stores the entry removes the draft of its id.
                 try await run.queue(intent, as: account, id: draft.id)
             } catch WritingError.unknownItem {
-                throw ValidationError(PostFormat.chosen().text(WritingPhrase.draftOfNothing))
+                throw ValidationError(PostFormat.chosen().text(CommandPhrase.draftOfNothing))
             }
             try await run.finish(as: account)
         }
@@ -120,18 +121,18 @@ extension Draft {
     fileprivate func intent(among drafts: [Draft]) throws -> WriteIntent {
         let format = PostFormat.chosen()
         if let other = drafts.first(where: { $0.id.rawValue == target?.native }) {
-            throw ValidationError(format.text(WritingPhrase.draftOfDraft, filling: "'\(other.id.rawValue)'"))
+            throw ValidationError(format.text(CommandPhrase.draftOfDraft, filling: "'\(other.id.rawValue)'"))
         }
         switch (kind, target) {
         case (.reply, let target?): return .reply(text ?? "", to: target, in: thread)
         case (.edit, let target?): return .edit(text ?? "", of: target)
-        case (.reply, nil), (.edit, nil): throw ValidationError(format.text(WritingPhrase.draftOfNothing))
+        case (.reply, nil), (.edit, nil): throw ValidationError(format.text(CommandPhrase.draftOfNothing))
         case (.submit, _):
             // A post is a link or a text; what was typed of the other is not meant.
             let isLink = isLink ?? (url != nil)
             return .submit(
                 PostDraft(title: title ?? "", text: isLink ? nil : text, url: isLink ? url : nil), to: community ?? "")
-        default: throw ValidationError(format.text(WritingPhrase.foreignDraft))
+        default: throw ValidationError(format.text(CommandPhrase.foreignDraft))
         }
     }
 }

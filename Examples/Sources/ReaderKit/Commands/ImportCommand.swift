@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import PostFeatures
@@ -39,7 +40,7 @@ struct ImportCommand: AsyncParsableCommand {
                 let format = PostFormat.chosen()
                 try Console.answer(format.lines(of: receipt).joined(separator: "\n"))
                 if receipt.drafts.added + receipt.drafts.changed > 0 {
-                    Console.warn(format.text(WritingPhrase.draftsHint))
+                    Console.warn(format.text(CommandPhrase.draftsHint))
                 }
             }
         }

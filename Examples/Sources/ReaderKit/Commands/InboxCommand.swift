@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import Database
@@ -115,7 +116,7 @@ extension Session {
             let error = DataError(error)
             if isJSON { try JSONOutput.print(InboxOutput(items: [], unread: 0, error: ErrorOutput(error))) }
             guard error.isAboutSession else { throw error }
-            Console.warn(PostFormat.chosen().text(WritingPhrase.signInFirst))
+            Console.warn(PostFormat.chosen().text(CommandPhrase.signInFirst))
             throw ExitStatus.notSignedIn
         }
     }
@@ -143,7 +144,7 @@ struct InboxPrinter {
                     error: update.error.map(ErrorOutput.init)))
         }
         guard !items.isEmpty else {
-            return update.error == nil ? try Console.answer(format.text(WritingPhrase.noAnswers)) : ()
+            return update.error == nil ? try Console.answer(format.text(CommandPhrase.noAnswers)) : ()
         }
         let now = Dependency.resolve((any TimeProvider).self).now
         var lines: [String] = []

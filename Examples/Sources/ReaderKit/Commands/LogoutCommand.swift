@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -35,7 +36,7 @@ struct LogoutCommand: AsyncParsableCommand {
         try await Session.run(options, limitsEachRequest: true) { session in
             let format = PostFormat.chosen()
             guard let account = try session.signIns.accounts.value.current else {
-                Console.warn(format.text(WritingPhrase.noAccounts))
+                Console.warn(format.text(CommandPhrase.noAccounts))
                 throw ExitStatus.notSignedIn
             }
             let name = account.user?.name ?? account.key?.name
@@ -45,7 +46,7 @@ struct LogoutCommand: AsyncParsableCommand {
                     account, policy: policy, discardingUnsent: discard)
             } catch AccountDepartureError.unsent(let items) {
                 for line in WrittenPrinter(session: session).lines(of: items) { Console.warn(line) }
-                throw ValidationError(format.text(WritingPhrase.unsentAtLogout))
+                throw ValidationError(format.text(CommandPhrase.unsentAtLogout))
             }
             if case .failed(let error) = departure.revocation {
                 Console.warn(error.advice(on: session.settings.chain, in: format))
@@ -55,7 +56,7 @@ struct LogoutCommand: AsyncParsableCommand {
                 try JSONOutput.print(DepartureOutput(account: name, removed: departure.removedCount))
             } else {
                 try Console.answer(
-                    format.text(WritingPhrase.signedOut, filling: (name ?? account.site.rawValue).harmless))
+                    format.text(CommandPhrase.signedOut, filling: (name ?? account.site.rawValue).harmless))
             }
         }
     }

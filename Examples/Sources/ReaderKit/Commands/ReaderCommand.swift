@@ -1,4 +1,5 @@
 public import ArgumentParser
+import CommandKit
 import ConsoleKit
 
 /// The `reader` program: an offline-first reader on a terminal.
@@ -15,7 +16,7 @@ public struct ReaderCommand: AsyncParsableCommand {
             ListCommand.self, ShowCommand.self, CommentsCommand.self, ReadCommand.self, UnreadCommand.self,
             SaveCommand.self,
             UnsaveCommand.self, FavouriteCommand.self, UnfavouriteCommand.self, DismissCommand.self, HideCommand.self,
-            UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand.self,
+            UnhideCommand.self, UndoCommand.self, SavedCommand.self, SearchCommand.self, SettingsCommand<Session>.self,
             SourcesCommand.self, AboutCommand.self,
             PackCommand.self,
             RefreshCommand.self,
@@ -24,7 +25,8 @@ public struct ReaderCommand: AsyncParsableCommand {
             ExportCommand.self,
             ImportCommand.self,
             VoteCommand.self, ReplyCommand.self, EditCommand.self, DeleteCommand.self, SubmitCommand.self,
-            SubscribeCommand.self, UnsubscribeCommand.self, OutboxCommand.self, DraftsCommand.self, SyncCommand.self,
+            SubscribeCommand.self, UnsubscribeCommand.self, OutboxCommand<Session>.self, DraftsCommand.self,
+            SyncCommand<Session>.self,
             InboxCommand.self,
             LoginCommand.self, AccountsCommand.self, LogoutCommand.self,
         ],

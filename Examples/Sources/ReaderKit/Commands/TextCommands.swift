@@ -1,29 +1,10 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import Database
 import Foundation
 import PostFeatures
-
-/// The text of a command: one argument, which may begin with a minus, or standard input.
-struct TextArguments: ParsableArguments {
-    @Argument(parsing: .allUnrecognized, help: "The text, or - for standard input.")
-    var text: [String]
-
-    func validate() throws {
-        // Standard input is read once, when the command runs.
-        if try argument != "-" { _ = try typed }
-    }
-
-    /// The text, without its final newline; standard input is read for it.
-    var typed: String {
-        get throws { try TypedText.text(try argument) }
-    }
-
-    private var argument: String {
-        get throws { try SignedArgument.only(text, named: "text") }
-    }
-}
 
 /// A command that writes a text about a post or a comment: an answer to it, or other words for it.
 protocol TextCommand: AsyncParsableCommand {
@@ -123,31 +104,9 @@ struct DeleteCommand: AsyncParsableCommand {
                 throw error
             }
             let keepsWords = unsent.contains(where: named.contains) && session.store.access == .writing
-            if keepsWords, !session.isJSON { Console.warn(PostFormat.chosen().text(WritingPhrase.draftsHint)) }
+            if keepsWords, !session.isJSON { Console.warn(PostFormat.chosen().text(CommandPhrase.draftsHint)) }
             try await run.finish(as: account)
         }
-    }
-}
-
-/// What becomes of what waits for an entry that goes.
-struct DependantOptions: ParsableArguments {
-    @Flag(name: .customLong("with-replies"), help: "What waits for it is given up too.")
-    var withReplies = false
-
-    @Flag(name: .customLong("as-drafts"), help: "What waits for it becomes drafts.")
-    var asDrafts = false
-
-    @Flag(name: .customLong("to-parent"), help: "What waits for it answers what it answered.")
-    var toParent = false
-
-    func validate() throws {
-        guard [withReplies, asDrafts, toParent].count(where: { $0 }) <= 1 else {
-            throw ValidationError("Give one of --with-replies, --as-drafts and --to-parent.")
-        }
-    }
-
-    var choice: OutboxDependants? {
-        withReplies ? .givenUp : asDrafts ? .drafts : toParent ? .toParent : nil
     }
 }
 
@@ -186,43 +145,6 @@ struct SubmitCommand: AsyncParsableCommand {
             let account = try await run.account(keeping: TypedDraft(post, to: name))
             try await run.queue(.submit(post, to: name), as: account)
             try await run.finish(as: account)
-        }
-    }
-}
-
-extension Session {
-    /// Runs a command that writes a text; one that could not be kept is printed on standard error.
-    ///
-    /// - Parameters:
-    ///   - text: The text.
-    ///   - options: The options of every command.
-    ///   - sends: Whether anything is sent; true by default.
-    ///   - handsOver: Whether it is left for a program that has the store; true by default.
-    ///   - work: The command.
-    /// - Throws: As ``write(_:sends:handsOver:_:)``.
-    static func writeText(
-        _ text: String, _ options: ReaderOptions, sends: Bool = true, handsOver: Bool = true,
-        _ work: @Sendable @MainActor (Session) async throws -> Void
-    ) async throws {
-        do {
-            try await write(options, sends: sends, handsOver: handsOver, work)
-        } catch let status as ExitCode where [ExitStatus.storeBusy, ExitStatus.diskFailure].contains(status) {
-            Console.warn(PostFormat.chosen().text(WritingPhrase.keptText, filling: text))
-            throw status
-        }
-    }
-
-    /// Says what a person has to add where other entries wait for one that is to go.
-    ///
-    /// - Parameter work: The decision.
-    /// - Throws: `ValidationError` for that; what the work throws.
-    @MainActor
-    func asking(_ work: () async throws -> Void) async throws {
-        do {
-            try await work()
-        } catch let error as WritingError {
-            guard case .hasDependants(let ids) = error else { throw error }
-            throw ValidationError(PostFormat.chosen().text(WritingPhrase.dependants, counting: ids.count))
         }
     }
 }

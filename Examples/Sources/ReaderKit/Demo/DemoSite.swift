@@ -1,4 +1,5 @@
 import Cloud
+import CommandKit
 import Core
 import Database
 import DemoServer
@@ -32,7 +33,7 @@ enum DemoSite {
     ///
     /// - Parameter server: The address that it has in this run; nil where it does not run.
     /// - Returns: The provider.
-    static func requests(to server: URL?) -> any RequestProvider { DemoRequestProvider(server: server) }
+    static func requests(to server: URL?) -> any RequestProvider { RelayedRequestProvider(from: address, to: server) }
 
     /// Returns the address of a page for a browser.
     ///
@@ -41,9 +42,7 @@ enum DemoSite {
     ///   - server: The address of the server in this run.
     /// - Returns: The page where a browser finds it.
     static func page(_ page: URL, at server: URL) -> URL {
-        let (known, text) = (address.absoluteString, page.absoluteString)
-        guard text.hasPrefix(known + "/") else { return page }
-        return URL(string: server.absoluteString + text.dropFirst(known.count)) ?? page
+        RelayedRequestProvider(from: address, to: server).relayed(page)
     }
 
     /// Returns the sign-ins, with that of the demonstration's person until they sign out.
@@ -55,8 +54,7 @@ enum DemoSite {
     /// - Returns: The store.
     static func tokens(in folder: String, choices: String, at address: URL) -> any TokenStore {
         DemoTokenStore(
-            files: FileTokenStore(directory: folder), choices: FileStateStore(directory: choices),
-            person: person(at: address))
+            FileTokenStore(directory: folder), choices: FileStateStore(directory: choices), person: person(at: address))
     }
 
     // MARK: What was done before somebody was signed in
@@ -97,60 +95,5 @@ enum DemoSite {
             issuer: issuer, clientID: client, accessToken: Secret("expired"), issued: Date(timeIntervalSince1970: 0),
             lifetime: 1, refreshToken: DemoServer.Client.demo.refreshToken.map(Secret.init),
             user: SessionUser(id: account.redditID, name: account.name))
-    }
-}
-
-/// Sends what is meant for the lasting address to the server of this run.
-private struct DemoRequestProvider: RequestProvider {
-    let server: URL?
-    private let requests: any RequestProvider = .registered
-
-    init(server: URL?) {
-        self.server = server
-    }
-
-    func response(to request: NetworkRequest) async throws -> NetworkResponse {
-        guard let server else { return try await requests.response(to: request) }
-        var sent = request
-        sent.url = DemoSite.page(request.url, at: server)
-        return try await requests.response(to: sent)
-    }
-
-    func shutDown() async {
-        await requests.shutDown()
-    }
-}
-
-/// Sign-ins in files, and one that is there before the first file is.
-private struct DemoTokenStore: TokenStore {
-    let files: FileTokenStore
-    let choices: FileStateStore
-    let person: Credentials
-
-    private static let isGone = "demo-person-left"
-    /// The place of a site's first sign-in.
-    private static let firstPlace = "default"
-
-    func credentials(for account: AccountKey) async throws -> Credentials? {
-        if let stored = try await files.credentials(for: account) { return stored }
-        guard account.name == Self.firstPlace, try await choices.value(Self.isGone) == nil else { return nil }
-        return person
-    }
-
-    func save(_ credentials: Credentials, for account: AccountKey) async throws {
-        try await files.save(credentials, for: account)
-    }
-
-    func remove(_ account: AccountKey) async throws {
-        if account.name == Self.firstPlace { try await choices.set(Data("1".utf8), for: Self.isGone) }
-        try await files.remove(account)
-    }
-
-    func accounts(on site: Site) async throws -> [AccountKey] { try await files.accounts(on: site) }
-
-    func withExclusiveAccess<Result: Sendable>(
-        to account: AccountKey, _ work: @Sendable () async throws -> Result
-    ) async throws -> Result {
-        try await files.withExclusiveAccess(to: account, work)
     }
 }

@@ -1,3 +1,4 @@
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -21,7 +22,7 @@ struct DraftPrinter {
         guard !session.isJSON else {
             return try JSONOutput.print(DraftsOutput(drafts: drafts.map { DraftOutput($0, in: session) }))
         }
-        guard !drafts.isEmpty else { return try Console.answer(format.text(WritingPhrase.noDrafts)) }
+        guard !drafts.isEmpty else { return try Console.answer(format.text(CommandPhrase.noDrafts)) }
         let now = Dependency.resolve((any TimeProvider).self).now
         try Console.answer(drafts.flatMap { lines(of: $0, now: now) }.joined(separator: "\n"))
     }
@@ -30,10 +31,10 @@ struct DraftPrinter {
     private func lines(of draft: Draft, now: Date) -> [String] {
         let output = DraftOutput(draft, in: session)
         // An app's own kind has no words here.
-        let kind = WritingPhrase(rawValue: output.kind) ?? .edit
+        let kind = CommandPhrase(rawValue: output.kind) ?? .edit
         let parts = [
             format.text(kind, filling: (output.target ?? "?").harmless),
-            draft.account == nil ? format.text(WritingPhrase.draftOfNobody) : nil,
+            draft.account == nil ? format.text(CommandPhrase.draftOfNobody) : nil,
             format.relativeDate(draft.date, now: now),
         ]
         let words = [draft.title, draft.text, draft.url].compactMap { $0 }

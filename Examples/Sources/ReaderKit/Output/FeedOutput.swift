@@ -1,3 +1,4 @@
+import CommandKit
 import Core
 import Foundation
 
@@ -25,30 +26,6 @@ struct FeedOutput: Encodable {
         try container.encode(error, forKey: .error)
         try container.encode(issues, forKey: .issues)
         try container.encode(items, forKey: .items)
-    }
-}
-
-/// An error as the commands print it.
-struct ErrorOutput: Encodable {
-    let code: String
-    let message: String
-    let retryAfter: Double?
-
-    init(_ error: DataError) {
-        code = error.code.rawValue
-        message = error.message
-        retryAfter = error.retryAfter.map { $0 / .seconds(1) }
-    }
-
-    enum CodingKeys: CodingKey {
-        case code, message, retryAfter
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(code, forKey: .code)
-        try container.encode(message, forKey: .message)
-        try container.encode(retryAfter, forKey: .retryAfter)
     }
 }
 

@@ -1,3 +1,4 @@
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -92,7 +93,7 @@ struct FeedPage {
         let margin = String(repeating: " ", count: indent)
         let place = item.post.subreddit.map { "r/\($0)" }
         let points = item.status.marks.points(item.post.score, in: format)
-        let mark = item.own?.state.map { format.text(WritingPhrase.mark(of: $0)) }
+        let mark = item.own?.state.map { format.text(CommandPhrase.mark(of: $0)) }
         let details = [place, row.meta, points, mark].compactMap { $0 }.filter { !$0.isEmpty }
         lines.append(
             margin

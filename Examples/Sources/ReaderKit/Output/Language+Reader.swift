@@ -1,9 +1,12 @@
+import CommandKit
 import PostFeatures
 
 extension Language {
     /// The languages of the program, with its own sentences in each.
     static let ofReader: [Language] = [
-        .english, .ukrainian.adding(ReaderPhrase.ukrainian).adding(WritingPhrase.ukrainian),
+        .english,
+        .ukrainian.adding(ReaderPhrase.ukrainian).adding(CommandPhrase.ukrainian)
+            .adding(StorePhrase.ukrainian),
     ]
 }
 
@@ -48,11 +51,6 @@ extension ReaderPhrase {
         .subscribers: .filled("підписників: %"),
         .isSubscribed: .fixed("ви підписані"),
         .newRefreshToken: .fixed("Для цієї програми: запишіть новий токен оновлення в LANTERN_REDDIT_REFRESH_TOKEN."),
-        .damagedFile: .filled("Файл '%' пошкоджено."),
-        .damagedFileAsFound: .filled(
-            "Файл '%' пошкоджено. Наступна команда, що записує, відкладе його й врятує все, що в ньому ціле."),
-        .damagedFileAside: .filled("Таким, яким його знайдено, його збережено як '%'."),
-        .goesOnSalvaged: .fixed("Наступний запуск продовжить із тим, що вціліло."),
         .nothingDamaged: .fixed("Усе, що збережено на пристрої, ціле."),
         .unreadableRecord: .filled("Запис не підходить до цієї версії й лишається, як є: %."),
         .givenBack: .filled("Повернуто записів: %."),

@@ -1,4 +1,4 @@
-import Core
+import CommandKit
 import PostFeatures
 
 extension PostFormat {
@@ -7,12 +7,7 @@ extension PostFormat {
     /// The system's language is what `LC_ALL`, `LC_MESSAGES` or `LANG` says, the first of them that is set. What is
     /// printed as JSON is the same in each.
     static func chosen() -> PostFormat {
-        let settings = Dependency.resolve((any SettingsProvider).self, default: InMemorySettingsProvider())
-        let environment = Dependency.resolve(ReaderEnvironment.self, default: ReaderEnvironment()).values
-        let system = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
-        return PostFormat(
-            language: .chosen(
-                settings.settings.value.language, preferred: [system].compactMap { $0 }, among: Language.ofReader))
+        chosen(among: Language.ofReader)
     }
 
     /// A text that stands on its own, with its full stop.
@@ -20,9 +15,4 @@ extension PostFormat {
 
     /// That the settings leave out all there is, and where they are.
     var everythingFiltered: String { "\(sentence(ListPhrase.allFiltered)) \(text(ReaderPhrase.settingsHint))" }
-}
-
-extension String {
-    /// The text with a full stop, unless it has one.
-    var asSentence: String { hasSuffix(".") ? self : self + "." }
 }

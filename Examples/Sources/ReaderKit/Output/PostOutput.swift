@@ -1,3 +1,5 @@
+import CommandKit
+
 /// The JSON output of `show`.
 struct PostOutput: Encodable {
     let item: ItemOutput?

@@ -1,3 +1,4 @@
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -18,7 +19,7 @@ struct PostPage {
         let endpoints = Dependency.resolve((any EndpointProvider).self)
         let place = post.subreddit.map { "r/\($0)" }
         let points = item.status.marks.points(post.score, in: format)
-        let mark = item.own?.state.map { format.text(WritingPhrase.mark(of: $0)) }
+        let mark = item.own?.state.map { format.text(CommandPhrase.mark(of: $0)) }
         let details = [place, row.meta, points, mark].compactMap { $0 }.filter { !$0.isEmpty }
         // Lines that are longer are hard to read, however wide the terminal is.
         let width = min(terminal.columns, 82) - 2
@@ -60,29 +61,6 @@ struct PostPage {
 
     /// Breaks a text at its spaces, so that no line takes more than so many columns.
     nonisolated static func wrapped(_ text: String, toColumns columns: Int) -> [String] {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ", omittingEmptySubsequences: true) {
-            var rest = String(word)
-            let separator = line.isEmpty ? 0 : 1
-            if DisplayWidth.of(line) + separator + DisplayWidth.of(rest) <= columns {
-                line += (line.isEmpty ? "" : " ") + rest
-                continue
-            }
-            if !line.isEmpty { lines.append(line) }
-            // A word that is longer than a line, a URL for one, is broken where the line ends.
-            while DisplayWidth.of(rest) > columns {
-                var width = 0
-                let head = rest.prefix { character in
-                    width += DisplayWidth.of(character)
-                    return width <= columns
-                }
-                lines.append(String(head))
-                rest.removeFirst(head.count)
-            }
-            line = rest
-        }
-        lines.append(line)
-        return lines
+        TextLines.wrapped(text, toColumns: columns)
     }
 }

@@ -101,14 +101,6 @@ enum ReaderPhrase: String, LocalizedPhrase {
 
     /// A hint at how to sign in again.
     case newRefreshToken
-    /// A file of the store was damaged, which is named.
-    case damagedFile
-    /// The path of the damaged file that was set aside.
-    case damagedFileAside
-    /// A damaged file that was left as it is.
-    case damagedFileAsFound
-    /// The next run goes on with what could be read.
-    case goesOnSalvaged
     /// Everything that is stored is whole.
     case nothingDamaged
     /// A record does not fit this version, which is named.
@@ -170,11 +162,6 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .subscribers: .filled("subscribers: %")
         case .isSubscribed: .fixed("subscribed")
         case .newRefreshToken: .fixed("For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN.")
-        case .damagedFile: .filled("'%' was damaged.")
-        case .damagedFileAsFound:
-            .filled("'%' is damaged. The next command that writes keeps it aside and salvages what is whole of it.")
-        case .damagedFileAside: .filled("The file as it was found is kept as '%'.")
-        case .goesOnSalvaged: .fixed("The next run goes on with what was salvaged.")
         case .nothingDamaged: .fixed("Nothing that is stored is damaged.")
         case .unreadableRecord: .filled("A record does not fit this version, and stays as it is: %.")
         case .givenBack: .filled("Records given back: %.")

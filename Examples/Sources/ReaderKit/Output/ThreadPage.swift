@@ -1,3 +1,4 @@
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -53,7 +54,7 @@ struct ThreadPage {
             comment.distinguished.map { format.role($0) },
             comment.isStickied == true ? format.text(.stickied) : nil,
             row.isNew ? format.text(CommentPhrase.isNew) : nil,
-            row.own?.state.map { format.text(WritingPhrase.mark(of: $0)) },
+            row.own?.state.map { format.text(CommandPhrase.mark(of: $0)) },
         ]
         let id = ThingIDs(site: comment.id.site).text(of: comment.id).harmless
         // Without its id nothing can be answered or voted on; where it does not fit beside the name, it is below.

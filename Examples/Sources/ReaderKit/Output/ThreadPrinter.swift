@@ -1,3 +1,4 @@
+import CommandKit
 import ConsoleKit
 import Core
 import PostFeatures

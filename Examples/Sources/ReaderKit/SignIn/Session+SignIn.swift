@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import Foundation
@@ -50,7 +51,7 @@ extension Session {
         guard let address = URL(string: settings.redirectURI), address.scheme?.lowercased() == "http",
             ["127.0.0.1", "localhost"].contains(address.host()?.lowercased()), address.port != nil
         else {
-            throw ValidationError(format.text(WritingPhrase.cannotListen, filling: "'\(settings.redirectURI)'"))
+            throw ValidationError(format.text(CommandPhrase.cannotListen, filling: "'\(settings.redirectURI)'"))
         }
         let page = try await accounts.signInURL()
         let shown = demoServer.map { DemoSite.page(page, at: $0) } ?? page
@@ -58,14 +59,14 @@ extension Session {
         let isEnded: Bool
         do {
             isEnded = try await RedirectListener(address: address).wait(upTo: Self.patience) {
-                Console.warn(format.text(WritingPhrase.openPage, filling: shown.absoluteString))
+                Console.warn(format.text(CommandPhrase.openPage, filling: shown.absoluteString))
             } take: { redirect in
                 do {
                     try await accounts.finishSignIn(redirect: redirect)
                     await ended.set(nil)
-                    return .end(format.text(WritingPhrase.pageDone))
+                    return .end(format.text(CommandPhrase.pageDone))
                 } catch SignInError.wrongState, SignInError.malformedRedirect {
-                    return .other(format.text(WritingPhrase.pageOther))
+                    return .other(format.text(CommandPhrase.pageOther))
                 } catch {
                     await ended.set(error)
                     return .end(format.message(for: DataError(error)))
@@ -74,11 +75,11 @@ extension Session {
         } catch let error as CancellationError {
             throw error
         } catch {
-            Console.warn(format.text(WritingPhrase.cannotListen, filling: "'\(settings.redirectURI)'"))
+            Console.warn(format.text(CommandPhrase.cannotListen, filling: "'\(settings.redirectURI)'"))
             throw ExitStatus.unavailable
         }
         guard isEnded else {
-            Console.warn(format.text(WritingPhrase.signInTooLate))
+            Console.warn(format.text(CommandPhrase.signInTooLate))
             throw ExitStatus.unavailable
         }
         if let error = await ended.error { throw error }
@@ -88,37 +89,12 @@ extension Session {
 
     @MainActor
     private func signIn(_ accounts: any AccountProvider, with form: [SignInField], as name: String?) async throws {
-        let (format, prompt) = (PostFormat.chosen(), SecretPrompt())
+        let format = PostFormat.chosen()
         var fields: [SignInField.Name: Secret] = [:]
         fields[.user] = name.map(Secret.init)
         fields[.password] = settings.password
-        func ask(_ field: SignInField) throws {
-            guard prompt.isPossible else { throw ValidationError(format.text(WritingPhrase.nobodyToAsk)) }
-            let question =
-                switch field.id {
-                case .user: format.text(WritingPhrase.askName)
-                case .password: format.text(WritingPhrase.askPassword)
-                case .oneTimeCode: format.text(WritingPhrase.askCode)
-                default: "\(field.id): "
-                }
-            guard let line = prompt.ask(question, isHidden: field.isSecret), !line.isEmpty else {
-                throw SignInError.needs(field.id)
-            }
-            fields[field.id] = Secret(line)
-        }
-        for field in form where field.isRequired && fields[field.id] == nil { try ask(field) }
-        do {
-            do {
-                try await accounts.signIn(with: fields)
-            } catch SignInError.needs(let id) where fields[id] == nil && prompt.isPossible {
-                try ask(form.first { $0.id == id } ?? SignInField(id, isSecret: true))
-                try await accounts.signIn(with: fields)
-            }
-        } catch SignInError.notAccepted {
-            let hasCode = fields[.oneTimeCode] != nil
-            Console.warn(format.text(hasCode ? WritingPhrase.wrongCode : .wrongPassword))
-            throw ExitStatus.notSignedIn
-        }
+        let signIn = FieldSignIn(nobodyToAsk: format.text(CommandPhrase.nobodyToAsk)) { format.text($0) }
+        try await signIn.perform(form, given: fields) { try await accounts.signIn(with: $0) }
     }
 }
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import CommandKit
 import ConsoleKit
 import Core
 import PostFeatures
@@ -81,13 +82,13 @@ extension Session {
             if try await !drafts.drafts().contains(where: { typed.isKept(as: $0, on: site) }) {
                 try await drafts.store(typed.draft(on: site))
             }
-            Console.warn(format.text(WritingPhrase.keptDraft))
+            Console.warn(format.text(CommandPhrase.keptDraft))
         } catch let error as CancellationError {
             throw error
         } catch {
             Console.warn(format.message(for: DataError(error)))
             let words = [typed.title, typed.text, typed.url].compactMap { $0 }.joined(separator: " ")
-            Console.warn(format.text(WritingPhrase.keptText, filling: words))
+            Console.warn(format.text(CommandPhrase.keptText, filling: words))
         }
     }
 }

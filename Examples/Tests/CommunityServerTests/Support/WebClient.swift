@@ -23,14 +23,19 @@ struct WebClient: Sendable {
 
     /// Asks for a path; it is the whole one.
     func call(_ method: String, _ target: String, _ json: String? = nil) async throws -> Answered {
+        try await send(method, target, json.map { Data($0.utf8) }, type: "application/json")
+    }
+
+    /// Sends a body of any type.
+    func send(_ method: String, _ target: String, _ body: Data?, type: String) async throws -> Answered {
         guard let url = URL(string: target, relativeTo: base) else { throw URLError(.badURL) }
         var request = URLRequest(url: url)
         request.httpMethod = method
         request.setValue(key, forHTTPHeaderField: "SesacKey")
         request.setValue(token, forHTTPHeaderField: "Authorization")
-        if let json {
-            request.setValue("application/json", forHTTPHeaderField: "Content-Type")
-            request.httpBody = Data(json.utf8)
+        if let body {
+            request.setValue(type, forHTTPHeaderField: "Content-Type")
+            request.httpBody = body
         }
         let (body, response) = try await session.data(for: request)
         guard let response = response as? HTTPURLResponse else { throw URLError(.badServerResponse) }
@@ -48,10 +53,18 @@ struct WebClient: Sendable {
 func withServer(
     allowsControl: Bool = false, _ body: (CommunityServer, WebClient) async throws -> Void
 ) async throws {
+    try await withServer({ $0.allowsControl = allowsControl }, body)
+}
+
+/// Runs a server with rules of its own, likewise.
+func withServer(
+    _ change: (inout CommunityServer.Configuration) -> Void,
+    _ body: (CommunityServer, WebClient) async throws -> Void
+) async throws {
     await servers.enter()
     let result: Result<Void, any Error>
     do {
-        result = .success(try await runServer(allowsControl, body))
+        result = .success(try await runServer(change, body))
     } catch {
         result = .failure(error)
     }
@@ -63,9 +76,10 @@ func withServer(
 private let servers = Gate(width: 16)
 
 private func runServer(
-    _ allowsControl: Bool, _ body: (CommunityServer, WebClient) async throws -> Void
+    _ change: (inout CommunityServer.Configuration) -> Void,
+    _ body: (CommunityServer, WebClient) async throws -> Void
 ) async throws {
-    let server = CommunityServer.test { $0.allowsControl = allowsControl }
+    let server = CommunityServer.test(TestClock(), change)
     var client = WebClient(base: try await server.start())
     client.token = try Member.of(.ann, server).token
     server.removeAllRequests()

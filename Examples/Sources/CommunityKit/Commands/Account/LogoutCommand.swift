@@ -1,0 +1,50 @@
+import ArgumentParser
+import CommandKit
+import Community
+import ConsoleKit
+import Core
+import PostFeatures
+
+/// Signs the account in use out.
+struct LogoutCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "logout", abstract: "Signs the account in use out on this device.",
+        discussion: """
+            What is stored of the account is kept or removed as the setting accountLogoutPolicy says. What is not sent is
+            named first, and nothing is done, unless --keep or --discard says what becomes of it.
+            """)
+
+    @OptionGroup var options: CommonOptions
+
+    @Flag(help: "Keep what is stored, and what is not sent for the next sign-in.")
+    var keep = false
+
+    @Flag(help: "Remove what is stored of this account, and nothing else.")
+    var wipe = false
+
+    @Flag(help: "Remove what is not sent.")
+    var discard = false
+
+    func validate() throws {
+        guard !keep || !wipe else { throw ValidationError("Give --keep or --wipe, not both.") }
+    }
+
+    func run() async throws {
+        let policy: AccountLogoutPolicy? = keep ? .keep : wipe ? .wipe : nil
+        let discard = discard
+        // The server has no call for it.
+        try await CommunitySession.run(options, CommandManner(isLocal: true)) { session in
+            guard let account = session.current else { throw try session.nobody() }
+            let format = CommunitySession.format
+            let departures = try Dependency.resolveOrThrow((any AccountDepartureProvider).self)
+            do {
+                _ = try await departures.leave(account, policy: policy, discardingUnsent: discard)
+            } catch AccountDepartureError.unsent(let items) {
+                for line in WrittenPrinter(session: session).lines(of: items) { Console.warn(line) }
+                throw ValidationError(format.text(CommandPhrase.unsentAtLogout))
+            }
+            let name = account.user.map { Person(id: $0.id, nick: $0.name).line } ?? account.id
+            try session.print(nil, text: format.text(CommandPhrase.signedOut, filling: name))
+        }
+    }
+}
