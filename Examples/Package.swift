@@ -91,7 +91,7 @@ let package = Package(
         .target(
             name: "CommunityKit",
             dependencies: [
-                "CommandKit", "ConsoleKit", "CommunityServer",
+                "CommandKit", "ConsoleKit", "CommunityServer", "ServerKit",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Community", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),

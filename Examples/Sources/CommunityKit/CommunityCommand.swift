@@ -12,12 +12,27 @@ public struct CommunityCommand: AsyncParsableCommand {
             Without --base-url a demonstration's server runs inside the program, with somebody signed in. With one,
             LANTERN_COMMUNITY_KEY is the server's key. Passwords are LANTERN_PASSWORD, or asked for.
             """,
-        subcommands: account + outbox)
+        subcommands: account + posts + people + payments + chat + outbox, defaultSubcommand: HomeCommand.self)
 
     /// The commands of the account.
     private static let account: [any ParsableCommand.Type] = [
         JoinCommand.self, LoginCommand.self, LogoutCommand.self, WithdrawCommand.self, WhoAmICommand.self,
     ]
+    /// The commands of posts.
+    private static let posts: [any ParsableCommand.Type] = [
+        HomeCommand.self, LikedCommand.self, TagCommand.self, PostsCommand.self, PostCommand.self, PublishCommand.self,
+        EditCommand.self, DeleteCommand.self, LikeCommand.self, UnlikeCommand.self, CommentCommand.self,
+        UncommentCommand.self,
+    ]
+    /// The commands of people.
+    private static let people: [any ParsableCommand.Type] = [
+        ProfileCommand.self, FollowersCommand.self, FollowingCommand.self, FollowCommand.self, UnfollowCommand.self,
+        SetCommand.self, DonationsCommand.self,
+    ]
+    /// The commands of payments.
+    private static let payments: [any ParsableCommand.Type] = [DonateCommand.self, PaymentsCommand.self]
+    /// The commands of rooms.
+    private static let chat: [any ParsableCommand.Type] = [RoomsCommand.self, ChatCommand.self, SayCommand.self]
     /// The commands of what is unsent, and of the program itself.
     private static let outbox: [any ParsableCommand.Type] = [
         OutboxCommand<CommunitySession>.self, SyncCommand<CommunitySession>.self,

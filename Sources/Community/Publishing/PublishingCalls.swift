@@ -82,7 +82,7 @@ struct PublishingCalls: Sendable {
             case .refused(let reason): return .refused(reason)
             case .later(let reason, let hold): return .later(reason, holding: hold)
             case .unknown(let reason, _): return .later(reason)
-            case .done, .doneWithoutResult: return .later(DataError(error))
+            case .done, .doneWithoutResult, .doneAs: return .later(DataError(error))
             }
         }
         guard let draft = request.payload.applied(to: fresh, uploaded: request.uploaded) else {

@@ -165,9 +165,9 @@ package struct EditEntryCommand<Session: CommandSession>: AsyncParsableCommand {
 }
 
 extension CommandSession {
-    /// Everything unsent of the site.
+    /// Everything unsent of the site; an upload goes and leaves with what it belongs to.
     package func unsent(in writing: any WritingProvider) -> [OutboxItem] {
-        writing.outbox.value.items.filter { $0.account.site == site }
+        writing.outbox.value.items.filter { $0.account.site == site && !$0.isPart }
     }
 
     /// The key of the account that somebody names.

@@ -1,6 +1,29 @@
 package import Core
 package import Foundation
 
+/// What an item of the outbox is in the words of a program.
+package struct EntrySubject {
+    /// The kind.
+    package var kind: String
+    /// The printed id of what it is about; nil for nothing.
+    package var target: String?
+    /// The wish; nil for none.
+    package var value: WishOutput?
+    /// The text; nil for none.
+    package var text: String?
+
+    package init(kind: String, target: String? = nil, value: WishOutput? = nil, text: String? = nil) {
+        (self.kind, self.target, self.value, self.text) = (kind, target, value, text)
+    }
+
+    /// An item of a built-in kind.
+    package init(builtIn item: OutboxItem, in session: some CommandSession) {
+        self.init(
+            kind: item.kind.rawValue, target: item.target.map { session.text(of: $0, on: item.account.site) },
+            value: WishOutput(item.value, of: item.kind), text: item.text)
+    }
+}
+
 /// An entry of the outbox as the commands print it; what does not apply is null.
 package struct EntryOutput: Encodable, Sendable {
     package let id: String
@@ -22,10 +45,9 @@ package struct EntryOutput: Encodable, Sendable {
     /// An item as it is.
     package init(_ item: OutboxItem, in session: some CommandSession) {
         id = item.id.rawValue
-        kind = item.kind.rawValue
-        target = item.target.map { session.text(of: $0, on: item.account.site) }
-        value = session.wish(of: item)
-        (title, text, url) = (item.title, item.text, item.url)
+        let subject = session.subject(of: item)
+        (kind, target, value, text) = (subject.kind, subject.target, subject.value, subject.text)
+        (title, url) = (item.title, item.url)
         (state, attempts, created) = (item.state.rawValue, item.attempts, item.created)
         account = session.name(of: item.account)
         (result, waitsFor) = (item.result, item.waitsFor?.rawValue)

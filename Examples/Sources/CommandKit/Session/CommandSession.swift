@@ -76,15 +76,15 @@ package protocol CommandSession: Sendable {
     func advice(on error: DataError, in format: PostFormat) -> String
     /// Returns the printed id of what an entry is about.
     func text(of target: StatusTarget, on site: Site) -> String
-    /// Returns the wish of an entry as it is printed; nil for none.
-    func wish(of item: OutboxItem) -> WishOutput?
+    /// Returns what an item of the outbox is in the words of this program.
+    func subject(of item: OutboxItem) -> EntrySubject
     /// Returns what an entry of one of the program's own kinds is, in words; nil for a built-in kind.
     func words(for entry: EntryOutput, in format: PostFormat) -> String?
 }
 
 extension CommandSession {
     package static func allowed(_ key: SettingKey) -> String { key.allowed }
-    package func wish(of item: OutboxItem) -> WishOutput? { WishOutput(item.value, of: item.kind) }
+    package func subject(of item: OutboxItem) -> EntrySubject { EntrySubject(builtIn: item, in: self) }
     package func words(for entry: EntryOutput, in format: PostFormat) -> String? { nil }
 
     /// Runs a command that writes to a server: the store is open for writing, and what is unsent is sent.

@@ -20,6 +20,20 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
     case nobodyToAsk
     /// The rule of the password is not kept.
     case shortPassword
+    /// A number of comments.
+    case comments
+    /// A number of pictures.
+    case pictures
+    /// A number of people who follow somebody.
+    case followers
+    /// A number of people whom somebody follows.
+    case following
+    /// The person is followed.
+    case isFollowed
+    /// The person takes donations.
+    case takesDonations
+    /// Nobody is in a list.
+    case nobodyThere
 
     var english: PhraseText {
         switch self {
@@ -33,6 +47,13 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
         case .anotherPerson: .fixed("This is another person's address. Nothing was changed.")
         case .nobodyToAsk: .fixed("Nobody can be asked here. Give LANTERN_PASSWORD, or use a terminal.")
         case .shortPassword: .fixed("A password has 6 characters or more, on one line.")
+        case .comments: .counted([.one: "% comment", .other: "% comments"])
+        case .pictures: .counted([.one: "% picture", .other: "% pictures"])
+        case .followers: .counted([.one: "% follower", .other: "% followers"])
+        case .following: .counted([.one: "follows % person", .other: "follows % people"])
+        case .isFollowed: .fixed("You follow them.")
+        case .takesDonations: .fixed("Takes donations.")
+        case .nobodyThere: .fixed("Nobody yet.")
         }
     }
 
@@ -47,6 +68,22 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
         .anotherPerson: .fixed("Це адреса іншої людини. Нічого не змінено."),
         .nobodyToAsk: .fixed("Тут нема кого спитати. Вкажіть LANTERN_PASSWORD або скористайтеся терміналом."),
         .shortPassword: .fixed("Пароль має щонайменше 6 символів в одному рядку."),
+        .comments: .counted([
+            .one: "% коментар", .few: "% коментарі", .many: "% коментарів", .other: "% коментаря",
+        ]),
+        .pictures: .counted([
+            .one: "% зображення", .few: "% зображення", .many: "% зображень", .other: "% зображення",
+        ]),
+        .followers: .counted([
+            .one: "% підписник", .few: "% підписники", .many: "% підписників", .other: "% підписника",
+        ]),
+        .following: .counted([
+            .one: "стежить за % людиною", .few: "стежить за % людьми", .many: "стежить за % людьми",
+            .other: "стежить за % людьми",
+        ]),
+        .isFollowed: .fixed("Ви стежите за цією людиною."),
+        .takesDonations: .fixed("Приймає пожертви."),
+        .nobodyThere: .fixed("Поки нікого."),
     ]
 
     static let korean: [CommunityCommandPhrase: PhraseText] = [
@@ -59,5 +96,12 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
         .anotherPerson: .fixed("다른 사람의 이메일입니다. 아무것도 바뀌지 않았습니다."),
         .nobodyToAsk: .fixed("여기서는 물어볼 수 없습니다. LANTERN_PASSWORD를 지정하거나 터미널을 사용하세요."),
         .shortPassword: .fixed("비밀번호는 한 줄에 6자 이상이어야 합니다."),
+        .comments: .counted([.other: "댓글 %개"]),
+        .pictures: .counted([.other: "사진 %장"]),
+        .followers: .counted([.other: "팔로워 %명"]),
+        .following: .counted([.other: "팔로잉 %명"]),
+        .isFollowed: .fixed("팔로우하고 있습니다."),
+        .takesDonations: .fixed("후원을 받습니다."),
+        .nobodyThere: .fixed("아직 아무도 없습니다."),
     ]
 }

@@ -41,7 +41,7 @@ struct PostLines {
             texts.format.text(CommunityCommandPhrase.comments, counting: max(post.commentCount, output.comments.count)),
             texts.format.text(CommunityCommandPhrase.pictures, counting: post.files.count),
         ]
-        let pending = output.pending.isEmpty ? [] : [texts.format.text(WritingPhrase.queued)]
+        let pending = output.pending.isEmpty ? [] : [texts.format.text(CommandPhrase.queued)]
         return [head.joined(separator: " · ")] + text + ["  \((counts + pending).joined(separator: " · "))"]
     }
 

@@ -14,7 +14,7 @@ extension CommunitySession {
     func reason(_ error: DataError?) -> DataError? {
         guard let error, error.isAboutSession else { return error }
         if current != nil { return DataError(.sessionExpired, message: error.message) }
-        return DataError(.unauthorized, message: PostFormat(language: .english).text(WritingPhrase.signInFirst))
+        return DataError(.unauthorized, message: PostFormat(language: .english).text(CommandPhrase.signInFirst))
     }
 
     /// Prints what a command has read.
@@ -54,7 +54,7 @@ extension CommunitySession {
         let account = current?.key
         return try writing.outbox.value.items
             .filter { $0.account == account && $0.state != .failed && !$0.isPart }
-            .map { CommunityEntry($0, services.peopleKinds, services.publishing, services.sending) }
+            .map { CommunityEntry($0, of: services) }
     }
 
     /// Refuses what is no category.

@@ -13,7 +13,7 @@ import PostFeatures
 struct CommunitySession: CommandSession {
     let settings: CommunitySettings
     let store: JSONStore
-    let services: CommunityServices
+    let services: CommunityWiring
     var outboxAtStart = OutboxState()
 
     static let program = "community"
@@ -55,19 +55,21 @@ struct CommunitySession: CommandSession {
 
     func text(of target: StatusTarget, on site: Site) -> String { target.native }
 
-    func wish(of item: OutboxItem) -> WishOutput? {
-        switch item.value {
-        case nil: nil
-        case "1", "true": .flag(true)
-        case "0", "false": .flag(false)
-        case let field?: .field(field)
-        }
-    }
+    func subject(of item: OutboxItem) -> EntrySubject { CommunityEntry(item, of: services).subject }
 
     func words(for entry: EntryOutput, in format: PostFormat) -> String? {
-        // A kind without words of its own goes by its name.
-        guard !CommandPhrase.allCases.contains(where: { $0.rawValue == entry.kind }) else { return nil }
-        return [entry.kind, entry.target].compactMap { $0 }.joined(separator: " ").harmless
+        // Kinds are named as the commands that queue them.
+        let isOff = if case .flag(false)? = entry.value { true } else { false }
+        let name: String
+        switch entry.kind {
+        case "like", "follow": name = isOff ? "un\(entry.kind)" : entry.kind
+        case "donations": name = isOff ? "donations off" : "donations on"
+        case "profile":
+            guard case .field(let field)? = entry.value else { return entry.kind.harmless }
+            name = "set \(field)"
+        default: name = entry.kind
+        }
+        return [name, entry.target].compactMap { $0 }.joined(separator: " ").harmless
     }
 
     static func run(
@@ -81,14 +83,14 @@ struct CommunitySession: CommandSession {
         var server: CommunityServer?
         do {
             // Before the store is opened: what is refused here leaves nothing behind.
-            var services = try CommunityServices(settings, server: nil, isUsed: isUsed)
+            var services = try CommunityWiring(settings, server: nil, isUsed: isUsed)
             let store = try await folder.open(manner.use)
             let app: AppServices
             do {
                 if settings.base == nil, isUsed {
                     // Once the folder is there in which it keeps what it is told.
                     server = try await CommunityDemo.start(keptIn: settings.demoFile)
-                    services = try CommunityServices(settings, server: server?.baseURL, isUsed: isUsed)
+                    services = try CommunityWiring(settings, server: server?.baseURL, isUsed: isUsed)
                 }
                 app = try services.start(store, settings, isUsed: isUsed)
             } catch {

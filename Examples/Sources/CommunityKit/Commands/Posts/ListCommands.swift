@@ -81,7 +81,9 @@ extension CommunitySession {
         of post: CommunityPost, _ comments: [CommunityComment], _ unsent: [CommunityEntry]
     ) -> PostOutput {
         var pending: [String] = []
-        for entry in unsent where entry.post == post.id && !pending.contains(entry.kind) { pending.append(entry.kind) }
+        for entry in unsent where entry.post == post.id && !pending.contains(entry.subject.kind) {
+            pending.append(entry.subject.kind)
+        }
         return PostOutput(post: post, comments: comments, pending: pending)
     }
 }

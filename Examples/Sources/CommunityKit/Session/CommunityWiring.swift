@@ -9,14 +9,11 @@ import Foundation
 import Lantern
 
 /// The parts by which the community's server is read and written to.
-struct CommunityServices: Sendable {
-    let configuration: CommunityConfiguration
-    let sessions: SiteSessions
-    /// The calls, with the credentials of whoever is signed in.
-    let api: CommunityAPI
-    let accounts: CommunityAccounts
-    /// The backend, as the app is wired around it.
-    let backend: Backend
+struct CommunityWiring: Sendable {
+    /// The parts of the library, wired around the server's configuration.
+    private var community: CommunityServices
+    /// The folder of small values, in which the payments' provider remembers what was paid.
+    private let notes: FileStateStore
 
     /// Makes the parts; no request is made.
     ///
@@ -33,28 +30,44 @@ struct CommunityServices: Sendable {
             throw ValidationError(
                 "--base-url needs LANTERN_COMMUNITY_KEY, the key that the server's owner has given. Or use --offline.")
         }
+        notes = FileStateStore(directory: settings.noteFolder)
         do {
             // Where nothing is asked, the key goes nowhere.
             let key = isDemo ? CommunityDemo.key : settings.key ?? Secret("unused")
-            configuration = try CommunityConfiguration(base: settings.base ?? CommunityDemo.address, key: key)
+            let configuration = try CommunityConfiguration(base: settings.base ?? CommunityDemo.address, key: key)
+            let files = FileTokenStore(directory: settings.tokenFolder)
+            let issuer = CommunityScheme(configuration).issuer
+            let tokens: any TokenStore =
+                isDemo ? DemoTokenStore(files, choices: notes, person: CommunityDemo.person(issuer: issuer)) : files
+            community = try CommunityServices(configuration, tokens: tokens, notes: notes, requests: requests)
+            community.isOffline = !isUsed
+            if isUsed, let root = server ?? settings.base {
+                let socket = SocketClient.Configuration(url: root)
+                community.liveMessages = CommunityLiveMessages(
+                    try SocketClient(socket, transport: URLSessionTransport()))
+            }
         } catch {
             throw ValidationError(error.message)
         }
-        let notes = FileStateStore(directory: settings.noteFolder)
-        let files = FileTokenStore(directory: settings.tokenFolder)
-        let scheme = CommunityScheme(configuration)
-        let tokens: any TokenStore =
-            isDemo
-            ? DemoTokenStore(files, choices: notes, person: CommunityDemo.person(issuer: scheme.issuer)) : files
-        sessions = try SiteSessions(scheme, tokens: tokens, choices: notes, requests: requests)
-        let signed = AuthorizingRequestProvider(sessions: sessions, requests: requests)
-        api = CommunityAPI(configuration, by: signed)
-        accounts = CommunityAccounts(api: api, sessions: sessions, notes: notes)
-        var backend = Backend(
-            SiteProfile(site: .community, name: "Community", feeds: [], defaultSort: nil), name: "community",
-            links: configuration.address)
-        backend.session = sessions
-        self.backend = backend
+    }
+
+    var configuration: CommunityConfiguration { community.configuration }
+    var sessions: SiteSessions { community.sessions }
+    /// The calls, with the credentials of whoever is signed in.
+    var api: CommunityAPI { community.api }
+    var accounts: CommunityAccounts { community.accounts }
+    var peopleKinds: PeopleKinds { community.peopleKinds }
+    var publishing: CommunityPublishing { community.publishing }
+    var sending: MessageSending { community.sending }
+    /// The live events of rooms; nil where nothing is asked.
+    var live: (any LiveMessageProvider)? { community.liveMessages }
+
+    /// Giving, by a provider that takes no money.
+    ///
+    /// - Parameter behaviour: What the provider does.
+    /// - Returns: The donations of the store that is open.
+    func donations(by behaviour: FakePaymentProvider.Behaviour) -> CommunityDonations {
+        CommunityDonations(api, by: FakePaymentProvider(behaviour, remembering: notes))
     }
 
     /// Wires the app around the parts: Lantern's one call, with requests that keep to the command's time.
@@ -73,22 +86,24 @@ struct CommunityServices: Sendable {
         wiring.keepsMediaCurrent = false
         wiring.sendsWrites = settings.sendsWrites
         wiring.sendsUnasked = false
-        wiring.ownKinds = Dependency.resolve(CommunityKinds.self, default: CommunityKinds()).all
-        return try AppServices.start(store, in: settings.directory, backends: [backend], configuration: wiring) {
+        wiring = community.extending(wiring)
+        wiring.ownKinds += Dependency.resolve(CommunityKinds.self, default: CommunityKinds()).all
+        return try AppServices.start(
+            store, in: settings.directory, backends: [community.backend], configuration: wiring
+        ) {
             RequestLimits.register(settings.timeout, eachRequest: settings.limitsEachRequest)
             if configuration.root.isLoopback { RequestLimits.registerLoopback() }
-            let accounts = accounts
-            Dependency.register(CommunityAccounts.self) { accounts }
+            community.register()
         }
     }
 }
 
-/// The kinds of intents that the program sends, unless others are registered.
+/// Kinds of intents beside those of the community.
 package struct CommunityKinds: Sendable {
     /// The kinds.
     package var all: [AnyIntentKind]
 
-    /// Kinds; none by default, as no command of the program writes by the outbox yet.
+    /// Kinds; none by default.
     package init(_ all: [AnyIntentKind] = []) {
         self.all = all
     }
