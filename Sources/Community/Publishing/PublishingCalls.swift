@@ -71,7 +71,7 @@ struct PublishingCalls: Sendable {
         let fresh: WirePost
         do {
             guard let post = try await post(id, by: request.requests) else {
-                return IntentAnswer(NetworkError(.notFound, status: 410), to: .edit)
+                return IntentAnswer(NetworkError(.notFound, status: 410), of: .edit)
             }
             fresh = post
         } catch {
