@@ -21,13 +21,15 @@ public final class DefaultPayments: Sendable {
     private let kind: IntentKind<PaymentClaim>
     private let provider: any PaymentProvider
     private let confirmed: @Sendable (AccountKey) async throws -> [ConfirmedPayment]
-    private let store: any PaymentStore
-    private let writing: any WritingProvider
+    /// The store, for the other parts of this type.
+    let store: any PaymentStore
+    /// The outbox, for the other parts of this type.
+    let writing: any WritingProvider
     private let connectivity: (any ConnectivityProvider)?
     private let time: any TimeProvider
     private let random: any RandomSource
     /// The intents whose provider is open in this process.
-    private let underWay = Mutex<Set<PaymentIntent.ID>>([])
+    let underWay = Mutex<Set<PaymentIntent.ID>>([])
 
     /// The time for which settled payments are kept.
     private static let memory: TimeInterval = 90 * 86_400
@@ -222,61 +224,10 @@ public final class DefaultPayments: Sendable {
         return try await self.payment(id)
     }
 
-    // MARK: - What a person decides
-
-    /// Has a payment validated once more that needs help or was given up; nothing is paid anew.
-    ///
-    /// - Parameter id: The payment.
-    /// - Returns: The payment.
-    /// - Throws: ``WritingError`` `unknownItem`, `notApplicable` where there is no receipt to validate; a
-    ///   ``CodedError`` of the store.
-    @discardableResult
-    public func validateAgain(_ id: PaymentIntent.ID) async throws -> Payment {
-        let before = try await payment(id)
-        guard before.receipt != nil, before.isDifferent != true, before.state != .validated else {
-            throw WritingError.notApplicable
-        }
-        var lists: Lists = [:]
-        return try await take(.wanted, for: id, &lists) ?? before
-    }
-
-    /// Gives a payment up that is not settled: it is shown as such from then on, and no longer keeps anything from
-    /// being paid.
-    ///
-    /// One whose outcome is not known is still asked for, and counts should money have been taken after all.
-    ///
-    /// - Parameters:
-    ///   - id: The payment.
-    ///   - isConsented: Whether the person has said, apart from everything else, that they mean it though money may be
-    ///     taken.
-    /// - Returns: The payment.
-    /// - Throws: ``WritingError`` `unknownItem`, `needsConsent` without consent, `underWay` while it is being paid or
-    ///   validated, `notApplicable` for one that is settled; a ``CodedError`` of the store.
-    @discardableResult
-    public func giveUp(_ id: PaymentIntent.ID, withConsent isConsented: Bool) async throws -> Payment {
-        let before = try await payment(id)
-        guard !before.isSettled, !before.isOfLaterVersion else { throw WritingError.notApplicable }
-        guard !underWay.withLock({ $0.contains(id) }) else { throw WritingError.underWay }
-        guard isConsented else { throw WritingError.needsConsent([before.item]) }
-        try await writing.load()
-        if writing.outbox.value.items.contains(where: { $0.id == before.item }) {
-            try await writing.decide(.giveUp(nil, withConsent: true), on: before.item)
-        }
-        var lists: Lists = [:]
-        return try await take(.givenUp, for: id, &lists) ?? before
-    }
-
-    private func payment(_ id: PaymentIntent.ID) async throws -> Payment {
-        guard let payment = try await store.payments(of: nil).first(where: { $0.id == id }) else {
-            throw WritingError.unknownItem
-        }
-        return payment
-    }
-
     // MARK: - Steps
 
     /// What the server's lists have, as far as they were read for one call; `nil` for one that could not be.
-    private typealias Lists = [AccountKey: [ConfirmedPayment]?]
+    typealias Lists = [AccountKey: [ConfirmedPayment]?]
 
     /// Asks what became of an open payment; one that is being paid at this moment tells by itself.
     private func ask(_ payment: Payment, _ lists: inout Lists) async throws -> Payment? {
@@ -296,7 +247,7 @@ public final class DefaultPayments: Sendable {
     /// Takes an event: stores what follows from it, and does what that says.
     ///
     /// - Returns: The payment then; `nil` where there is none.
-    private func take(
+    func take(
         _ event: PaymentEvent, for id: PaymentIntent.ID, _ lists: inout Lists
     ) async throws -> Payment? {
         let now = time.now
