@@ -107,8 +107,17 @@ extension CommunityPeople {
     ///   - isMeant: Chooses by what the item wants.
     /// - Returns: The item with its reason; `nil` where nothing was refused.
     public func refused(_ kind: OutboxItem.Kind, where isMeant: (PeopleEntry) -> Bool) -> OutboxItem? {
-        unsent(of: kind).last { item in
-            item.state == .failed && PeopleEntry(item, of: kinds).map(isMeant) ?? false
+        refused(kind, among: unsent(of: kind), where: isMeant)
+    }
+
+    /// The newest of some items that the server has refused, and that is of the person who looks.
+    func refused(
+        _ kind: OutboxItem.Kind, among items: [OutboxItem], where isMeant: (PeopleEntry) -> Bool
+    ) -> OutboxItem? {
+        let account = sessions.accounts.value.current?.key
+        return items.last { item in
+            item.state == .failed && item.kind == kind && item.account == account
+                && PeopleEntry(item, of: kinds).map(isMeant) ?? false
         }
     }
 

@@ -136,15 +136,29 @@ public final class CommunityPeople: Sendable {
         let order: Int
         var following: OwnFollowing
         var state = PersonState()
+        /// What was refused when the reading began: none of it is shown.
+        var failed: [OutboxItem] = []
     }
 
     /// Reads a person, and whom the person who looks follows.
+    ///
+    /// What was asked for is read from the store behind the answer, so that a later reading never shows less than it.
     func read(_ user: String?, _ reading: Reading) async throws -> Read {
+        guard reading != .stored else { return try await look(at: user, .stored) }
+        let asked = try await look(at: user, reading)
+        var read = try await look(at: user, .stored)
+        read.state.origin = asked.state.origin ?? read.state.origin
+        read.state.error = asked.state.error
+        return read
+    }
+
+    private func look(at user: String?, _ reading: Reading) async throws -> Read {
         let own = try await prepare()
         let order = readings.withLock { number in
             number += 1
             return number
         }
+        let failed = writing.outbox.value.items.filter { $0.state == .failed }
         let key = user == nil || user == own ? Self.me : user ?? Self.me
         async let asked = Self.value(of: profiles, key, reading)
         async let donations = marks(of: key, reading)
@@ -162,6 +176,7 @@ public final class CommunityPeople: Sendable {
         let takesDonations = try await donations
         let me = mine ?? profile
         var read = Read(order: order, following: following(of: own, by: key == Self.me || mine != nil ? me : nil))
+        read.failed = failed
         let isPending = profile.isPending || takesDonations?.isPending ?? false || read.following.wishes[key] != nil
         read.state.person = profile.value.map {
             read.following.shown($0, takesDonations: takesDonations?.value?.isOn, isPending: isPending)

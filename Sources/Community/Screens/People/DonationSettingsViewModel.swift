@@ -89,7 +89,7 @@ public final class DonationSettingsViewModel {
     }
 
     private func show(_ shown: ProfileState) {
-        let refused = people.refused(people.kinds.donations.name) { _ in true }
+        let refused = people.refused(people.kinds.donations.name, among: shown.failed) { _ in true }
         state.update { state in
             if let person = shown.person { state.isOn = person.takesDonations }
             state.refused = refused

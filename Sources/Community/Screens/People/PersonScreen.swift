@@ -39,6 +39,8 @@ public struct ProfileState: Equatable, Sendable {
     public internal(set) var refused: OutboxItem?
     /// The error of the last call, until the next success.
     public internal(set) var banner: Banner?
+    /// Everything that was refused when what is shown was read.
+    var failed: [OutboxItem] = []
 
     /// Creates a state of nobody.
     public init() {}
@@ -121,8 +123,6 @@ final class PersonScreen {
         do {
             let read = try await people.read(user, reading)
             show(read)
-            // The reading was begun before the answer came, and a later one may be shown already.
-            if reading != .stored { show(try await people.read(user, .stored)) }
         } catch {
             if error is CancellationError || Task.isCancelled {
                 state.update { $0.isLoading = false }
@@ -143,12 +143,13 @@ final class PersonScreen {
         guard read.order > order else { return }
         order = read.order
         let refused = read.state.person.flatMap { person in
-            people.refused(people.kinds.follow.name) { $0.user == person.person.id }
+            people.refused(people.kinds.follow.name, among: read.failed) { $0.user == person.person.id }
         }
         state.update { state in
             state.person = read.state.person
             state.isLoading = read.state.isRefreshing
             state.refused = refused
+            state.failed = read.failed
             if let error = read.state.error {
                 guard error != readError else { return }
                 state.banner = Banner(error, cause: .content, isDismissible: state.person != nil)

@@ -121,7 +121,7 @@ public final class ProfileFieldViewModel {
 
     private func show(_ shown: ProfileState) {
         let kinds = people.kinds
-        let refused = people.refused(kinds.profile.name) { $0.value == field.rawValue }
+        let refused = people.refused(kinds.profile.name, among: shown.failed) { $0.value == field.rawValue }
         let isPending = people.unsent(of: kinds.profile.name).contains { item in
             item.state != .failed && PeopleEntry(item, of: kinds)?.value == field.rawValue
         }
