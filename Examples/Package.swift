@@ -117,6 +117,7 @@ let package = Package(
             dependencies: [
                 "CommunityKit", "CommandKit", "ConsoleKit", "CommunityServer", "TestSupport", "community",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Cloud", package: "Lantern"),
                 .product(name: "Community", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Cloud
 import CommandKit
 import CommunityServer
 import ConsoleKit
