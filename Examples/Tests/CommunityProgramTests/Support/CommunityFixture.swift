@@ -46,6 +46,15 @@ final class CommunityFixture: Sendable {
         _ arguments: String..., password: String? = "lantern", key: String? = CommunityServer.demoKey,
         environment: [String: String] = [:], typed: [String]? = nil, kinds: [AnyIntentKind] = []
     ) async throws -> ProgramRun {
+        try await call(
+            arguments, password: password, key: key, environment: environment, typed: typed, kinds: kinds)
+    }
+
+    /// As above, with the words in a list.
+    func call(
+        _ arguments: [String], password: String? = "lantern", key: String? = CommunityServer.demoKey,
+        environment: [String: String] = [:], typed: [String]? = nil, kinds: [AnyIntentKind] = []
+    ) async throws -> ProgramRun {
         let base = try #require(server.baseURL).absoluteString
         var environment = environment
         environment["LANTERN_PASSWORD"] = password

@@ -1,0 +1,85 @@
+import CommunityServer
+import Foundation
+import Testing
+
+/// The commands of rooms.
+@Suite("Rooms", .timeLimit(.minutes(5)))
+struct ChatTests {
+    private let ben = CommunityServer.DemoPerson.ben
+
+    /// A message of the other one, by a store of their own.
+    private func say(_ text: String, _ fixture: CommunityFixture) async throws {
+        let store = ["--store", "\(fixture.directory)/ben"]
+        let base = try #require(fixture.server.baseURL).absoluteString
+        let environment = ["LANTERN_COMMUNITY_KEY": CommunityServer.demoKey, "LANTERN_PASSWORD": ben.password]
+        let place = store + ["--base-url", base, "--format", "json"]
+        let login = await ProgramCall.run(
+            ["login", "--email", ben.email] + place, environment: environment, typed: nil, kinds: [])
+        try #require(login.status == 0, "\(login.errors)")
+        let said = await ProgramCall.run(
+            ["say", CommunityServer.DemoPerson.ann.id, text] + place, environment: environment, typed: nil, kinds: [])
+        try #require(said.status == 0, "\(said.errors)")
+    }
+
+    @Test("Rooms tell what is unread; reading a room makes it read; what is said offline waits")
+    func rooms() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            #expect(try await fixture.call("rooms", "--offline").status == 69)
+            func room(_ arguments: String...) async throws -> [String: Any] {
+                let run = try await fixture.call(["rooms"] + arguments)
+                return try #require(try run.entries("rooms").first, "\(run.output)\(run.errors)")
+            }
+            let first = try await room()
+            #expect(first["isUnread"] as? Bool == false, "what was there at first is not unread")
+            #expect(first["preview"] as? String == "I have only the small one")
+            #expect((first["user"] as? [String: Any])?["id"] as? String == ben.id)
+            try await say("Take mine", fixture)
+            #expect(try await room()["isUnread"] as? Bool == true)
+            let chat = try await fixture.call("chat", ben.id)
+            let messages = try chat.entries("messages")
+            #expect(messages.count == 7 && messages.last?["text"] as? String == "Take mine", "\(chat.errors)")
+            #expect(messages.first?["isMine"] as? Bool == true && messages.last?["isMine"] as? Bool == false)
+            #expect(
+                Set(try #require(messages.first).keys) == [
+                    "id", "text", "files", "sender", "isMine", "created", "state",
+                ])
+            #expect(try await room("--offline")["isUnread"] as? Bool == false)
+
+            let queued = try await fixture.call("say", ben.id, "Thank you", "--offline")
+            #expect(try queued.entries("queued").first?["kind"] as? String == "message", "\(queued.errors)")
+            let waiting = try await fixture.call("chat", ben.id, "--offline").entries("messages")
+            #expect(waiting.last?["state"] as? String == "pending" && waiting.last?["text"] as? String == "Thank you")
+            let both = try await fixture.call("say", ben.id, "And this", "--image", try fixture.picture("umbrella"))
+            #expect(try both.entries("sent").count == 2, "\(both.output)\(both.errors)")
+            let sent = try await fixture.call("chat", ben.id).entries("messages").suffix(3)
+            #expect(sent.map { $0["text"] as? String } == ["Thank you", "And this", nil])
+            #expect(sent.allSatisfy { $0["state"] as? String == "sent" })
+            #expect((sent.last?["files"] as? [String])?.count == 1)
+            #expect(try await fixture.call("say", ben.id, "a\nb").status == 64)
+            #expect(try await fixture.call("say", CommunityServer.DemoPerson.ann.id, "Me").status == 66)
+            #expect(try await fixture.call("chat", "6c616e740000000000ffffff").status == 66)
+        }
+    }
+
+    @Test("What comes while a room is followed is printed once, and the store is free meanwhile")
+    func following() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            async let followed = fixture.call("chat", ben.id, "--follow", "6")
+            try await Task.sleep(for: .seconds(1))
+            try await say("While you wait", fixture)
+            // Another command of the same store.
+            let mine = try await fixture.call("say", ben.id, "From here")
+            #expect(mine.status == 0, "\(mine.errors)")
+            let run = try await followed
+            #expect(run.status == 0, "\(run.errors)")
+            let lines = run.output.split(separator: "\n").prefix { $0.hasPrefix("{\"") }
+            let texts = try lines.map { line in
+                (try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])?["text"] as? String
+            }
+            #expect(texts == ["While you wait", "From here"], "\(run.output)")
+            #expect(run.output.contains("\"room\""))
+        }
+    }
+}
