@@ -30,7 +30,9 @@ extension OwnIntent {
     /// The ids of the entries that upload its files, by which the same files are never uploaded twice for one account: also
     /// not where the intent was given up and is queued anew.
     func uploadIDs(as account: AccountKey) -> [OutboxEntry.ID] {
-        uploadSlices.map { slice in
+        // Without a kind of upload its own request sends them.
+        guard uploadKind != nil else { return [] }
+        return uploadSlices.map { slice in
             let parts = [
                 "upload", account.description, uploadKind?.rawValue ?? "", target?.description ?? "",
                 "\(slice.startIndex)",

@@ -133,6 +133,7 @@ struct CommunityMessagesTests {
             switch try await answer(MessageContent(text: "x")) {
             case .done: "done"
             case .doneWithoutResult: "doneWithoutResult"
+            case .doneAs: "doneAs"
             case .refused: "refused"
             case .later: "later"
             case .unknown(_, let isAnswered): isAnswered ? "unknown" : "lost"

@@ -214,7 +214,7 @@ struct PublishingTests {
     func theStatusOfAChangeDecidesWhatBecomesOfIt(status: Int, expected: String) async throws {
         try await world.signIn()
         // What is read first has another status than what is sent.
-        let answer = IntentAnswer(NetworkError(.badRequest, status: status), to: .edit)
+        let answer = IntentAnswer(NetworkError(.badRequest, status: status), of: .edit)
         if status != 401 { #expect(name(of: answer) == expected) }
         server.answer("/v1/posts/p1", with: status)
         let sent = try await publishing.edits.send(edit(PostEdit(text: "New")))
@@ -274,6 +274,7 @@ struct PublishingTests {
         switch answer {
         case .done: "done"
         case .doneWithoutResult: "doneWithoutResult"
+        case .doneAs: "doneAs"
         case .refused: "refused"
         case .later: "later"
         case .unknown: "unknown"

@@ -101,7 +101,7 @@ struct AccountsTests {
         try await world.signIn()
         let id = try #require(world.sessions.accounts.value.currentID)
         #expect(try await world.accounts.withdraw(leaving: departures) == .done)
-        #expect(departures.onLeave.calls == [.init(id, policy: .wipe, isDiscardingUnsent: true)])
+        #expect(departures.onLeave.calls == [.init(id, policy: .wipe, isDiscardingUnsent: true, isConsented: true)])
         #expect(server.seen.last?.path == "/v1/users/withdraw" && server.seen.last?.token == "access-1")
         #expect(try await finish(world) == nil)
     }

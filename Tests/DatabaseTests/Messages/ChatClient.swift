@@ -203,7 +203,7 @@ final class ChatClient {
         }
     }
 
-    func rows() async throws -> [Message] {
+    func rows() async throws -> [Core.Message] {
         try await provider.messages(in: room, at: .newest, limit: 1000).messages
     }
 

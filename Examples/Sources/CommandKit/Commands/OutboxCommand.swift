@@ -127,6 +127,9 @@ package struct CancelCommand<Session: CommandSession>: AsyncParsableCommand {
     @OptionGroup var options: Session.Options
     @OptionGroup var dependants: DependantOptions
 
+    @Flag(help: "Give up payments too whose money may be taken.")
+    var withPayments = false
+
     @Argument(help: "The entries' ids.")
     var ids: [EntryArgument]
 
@@ -135,7 +138,8 @@ package struct CancelCommand<Session: CommandSession>: AsyncParsableCommand {
     package func validate() throws { try Session.checkWriting(options) }
 
     package func run() async throws {
-        try await Session.decide(.giveUp(dependants.choice), on: ids.map(\.id), options)
+        try await Session.decide(
+            .giveUp(dependants.choice, withConsent: withPayments), on: ids.map(\.id), options)
     }
 }
 

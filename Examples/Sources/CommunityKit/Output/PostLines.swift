@@ -17,7 +17,7 @@ struct PostLines {
 
     /// The lines of a list.
     func text(of posts: [PostOutput], isEnd: Bool) -> String {
-        guard !posts.isEmpty else { return texts.format.sentence(ListPhrase.nothing) }
+        guard !posts.isEmpty else { return texts.format.text(ListPhrase.nothing) }
         return posts.map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
     }
 

@@ -25,20 +25,24 @@ struct LogoutCommand: AsyncParsableCommand {
     @Flag(help: "Remove what is not sent.")
     var discard = false
 
+    @Flag(help: "With --discard: remove payments too whose money may be taken.")
+    var withPayments = false
+
     func validate() throws {
         guard !keep || !wipe else { throw ValidationError("Give --keep or --wipe, not both.") }
     }
 
     func run() async throws {
         let policy: AccountLogoutPolicy? = keep ? .keep : wipe ? .wipe : nil
-        let discard = discard
+        let (discard, withPayments) = (discard, withPayments)
         // The server has no call for it.
         try await CommunitySession.run(options, CommandManner(isLocal: true)) { session in
             guard let account = session.current else { throw try session.nobody() }
             let format = CommunitySession.format
             let departures = try Dependency.resolveOrThrow((any AccountDepartureProvider).self)
             do {
-                _ = try await departures.leave(account, policy: policy, discardingUnsent: discard)
+                _ = try await departures.leave(
+                    account, policy: policy, discardingUnsent: discard, withConsent: withPayments)
             } catch AccountDepartureError.unsent(let items) {
                 for line in WrittenPrinter(session: session).lines(of: items) { Console.warn(line) }
                 throw ValidationError(format.text(CommandPhrase.unsentAtLogout))

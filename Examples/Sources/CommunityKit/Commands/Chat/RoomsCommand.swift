@@ -47,7 +47,7 @@ extension CommunitySession {
 
     /// The lines of a list of rooms.
     fileprivate func text(of rooms: [ChatRoom]) -> String {
-        guard !rooms.isEmpty else { return Self.format.sentence(ListPhrase.nothingYet) }
+        guard !rooms.isEmpty else { return Self.format.text(ListPhrase.nothingYet) }
         let now = Dependency.resolve((any TimeProvider).self).now
         return rooms.map { room in
             let name = room.other.map { Person($0).line } ?? room.id.native.harmless

@@ -49,13 +49,20 @@ struct ShownChat {
     /// - Returns: The reason why not everything may have come; nil for none.
     func follow(for time: Duration) async throws -> DataError? {
         let signals = TerminationSignals()
+        let interrupt = Task { await signals.first() }
+        defer { interrupt.cancel() }
         let first = try await sync()
         let history = Set(try await messages().map(\.message.native))
         try await session.store.suspend()
         let news = News(self, shown: history, error: first)
-        let result = await Result { try await news.take(until: time, signals, events: session.services.live) }
+        var failure: (any Error)?
+        do {
+            try await news.take(until: time, interrupt, events: session.services.live)
+        } catch {
+            failure = error
+        }
         try await session.store.resume(waitingUpTo: .seconds(3))
-        try result.get()
+        if let failure { throw failure }
         return await news.error
     }
 
@@ -83,14 +90,16 @@ struct ShownChat {
         }
 
         /// Asks the server whenever something may have come, until the time is over or a signal ends it.
-        func take(until time: Duration, _ signals: TerminationSignals, events: (any LiveMessageProvider)?) async throws {
+        func take(
+            until time: Duration, _ interrupt: Task<Void, Never>, events: (any LiveMessageProvider)?
+        ) async throws {
             let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
             let room = chat.room.id
             let waiting = Task {
                 await withTaskGroup(of: Void.self) { group in
                     // Both end the wait; being cancelled does, too.
                     group.addTask { _ = await ShownChat.pause(time) }
-                    group.addTask { await signals.first() }
+                    group.addTask { await interrupt.value }
                     await group.next()
                     group.cancelAll()
                     wake.finish()
@@ -121,7 +130,7 @@ struct ShownChat {
                 // Another program writes: the next turn takes what is there by then.
                 return
             }
-            let result = await Result {
+            do {
                 error = try await chat.sync()
                 for message in try await chat.messages(limit: lately) {
                     guard let native = message.message.native, shown.insert(native).inserted else { continue }
@@ -131,20 +140,11 @@ struct ShownChat {
                         try Console.answer(chat.session.line(of: message))
                     }
                 }
+            } catch {
+                try await chat.session.store.suspend()
+                throw error
             }
             try await chat.session.store.suspend()
-            try result.get()
-        }
-    }
-}
-
-extension Result where Failure == any Error {
-    /// What work comes to, its error included.
-    fileprivate init(_ work: () async throws -> Success) async {
-        do {
-            self = .success(try await work())
-        } catch {
-            self = .failure(error)
         }
     }
 }

@@ -6,8 +6,6 @@ import Core
 import Foundation
 import PostFeatures
 
-extension FakePaymentProvider.Behaviour: ExpressibleByArgument {}
-
 /// Gives a person an amount.
 struct DonateCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -20,14 +18,19 @@ struct DonateCommand: AsyncParsableCommand {
     @OptionGroup var options: CommonOptions
     @Argument(help: "The id of the person.") var user: String
     @Argument(help: "The amount: 1000 to 10000, in thousands.") var amount: Int
-    @Option(help: "What the provider does.") var provider = FakePaymentProvider.Behaviour.pays
+    @Option(help: "What the provider does: fake, fake-fails, fake-cancels or fake-unknown.") var provider = "fake"
 
     func validate() throws {
+        guard FakePaymentProvider.Behaviour(rawValue: provider) != nil else {
+            let known = FakePaymentProvider.Behaviour.allCases.map(\.rawValue).joined(separator: ", ")
+            throw ValidationError("'\(provider)' is no provider. There are \(known).")
+        }
         guard Amounts.isAllowed(amount) else { throw ValidationError("\(DonationError.wrongAmount)") }
     }
 
     func run() async throws {
-        let (user, amount, provider) = (user, amount, provider)
+        let (user, amount) = (user, amount)
+        let provider = FakePaymentProvider.Behaviour(rawValue: provider) ?? .pays
         try await CommunitySession.write(options) { session in
             guard let account = session.current?.key else { throw try session.refuse(DataError(.unauthorized)) }
             guard !session.isOffline else { throw try session.refuse(CommunitySession.offlineReason) }
@@ -84,7 +87,7 @@ struct PaymentsCommand: AsyncParsableCommand {
             }
             try session.answer(
                 error, isStored: list != nil,
-                text: lines.isEmpty ? texts.format.sentence(ListPhrase.nothingYet) : lines.joined(separator: "\n")
+                text: lines.isEmpty ? texts.format.text(ListPhrase.nothingYet) : lines.joined(separator: "\n")
             ) {
                 PaymentListOutput(payments: (list ?? []).map(PaymentOutput.init), error: $0)
             }

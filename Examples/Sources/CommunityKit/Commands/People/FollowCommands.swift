@@ -3,6 +3,7 @@ import CommandKit
 import Community
 import ConsoleKit
 import Core
+import PostFeatures
 
 /// A command that follows a person, or ends that.
 protocol FollowingAct: AsyncParsableCommand {

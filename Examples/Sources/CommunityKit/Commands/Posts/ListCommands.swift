@@ -27,18 +27,15 @@ protocol PostListCommand: AsyncParsableCommand {
     var paging: PageOptions { get }
     var limit: Int { get }
 
-    /// The list.
-    ///
-    /// - Parameter own: The id of the person in use; nil for nobody.
-    /// - Returns: The list; nil where nobody is there whose it could be.
-    func listing(of own: String?) -> PostListing?
+    /// Makes the list for the id of the person in use, which is nil for nobody; nil where nobody is there whose it could be.
+    var listing: @Sendable (String?) -> PostListing? { get }
 }
 
 extension PostListCommand {
     func validate() throws { try PageOptions.check(limit) }
 
     func run() async throws {
-        let (pages, limit, listing) = (paging.pages, limit, self.listing(of:))
+        let (pages, limit, listing) = (paging.pages, limit, listing)
         let use: StoreUse = options.offline ? .reading : .writing
         try await CommunitySession.run(options, CommandManner(use: use)) { session in
             let own = session.current?.user?.id
@@ -97,7 +94,7 @@ struct HomeCommand: PostListCommand {
     @Option(help: "The category, as its id; all by default.") var category: String?
     @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 10
 
-    func listing(of own: String?) -> PostListing? { .all(category: category) }
+    var listing: @Sendable (String?) -> PostListing? { { [category] _ in .all(category: category) } }
 }
 
 /// The posts that the person likes.
@@ -108,7 +105,7 @@ struct LikedCommand: PostListCommand {
     @OptionGroup var paging: PageOptions
     @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 12
 
-    func listing(of own: String?) -> PostListing? { .liked }
+    var listing: @Sendable (String?) -> PostListing? { { _ in .liked } }
 }
 
 /// The posts with a hashtag.
@@ -128,7 +125,9 @@ struct TagCommand: PostListCommand {
 
     private var tag: Substring { text.hasPrefix("#") ? text.dropFirst() : Substring(text) }
 
-    func listing(of own: String?) -> PostListing? { .hashtag(String(tag), category: category) }
+    var listing: @Sendable (String?) -> PostListing? {
+        { [tag = String(tag), category] _ in .hashtag(tag, category: category) }
+    }
 }
 
 /// The posts of a person.
@@ -141,7 +140,7 @@ struct PostsCommand: PostListCommand {
     @Option(help: "The category, as its id; all by default.") var category: String?
     @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 20
 
-    func listing(of own: String?) -> PostListing? {
-        (user ?? own).map { .of(user: $0, category: category) }
+    var listing: @Sendable (String?) -> PostListing? {
+        { [user, category] own in (user ?? own).map { .of(user: $0, category: category) } }
     }
 }
