@@ -6,16 +6,16 @@ struct DemonstrationTests {
     @Test("Somebody is signed in at once, and what the server is told outlives the run")
     func person() async throws {
         try await CommunityFixture.run { fixture in
-            let first = await fixture.demo("whoami")
+            let first = try await fixture.demo("whoami")
             #expect(try first.status == 0 && first.nick == "ann" && first.json["error"] is NSNull, "\(first.errors)")
-            let joined = await fixture.demo(
+            let joined = try await fixture.demo(
                 "join", "--email", "dora@lantern.example", "--nick", "dora",
                 environment: ["LANTERN_PASSWORD": "secret-word"])
             #expect(try joined.status == 0 && joined.nick == "dora", "\(joined.output)\(joined.errors)")
             #expect(try await fixture.demo("whoami").nick == "dora")
-            #expect(await fixture.demo("logout").status == 0)
+            #expect(try await fixture.demo("logout").status == 0)
             #expect(try await fixture.demo("whoami").nick == nil)
-            let back = await fixture.demo(
+            let back = try await fixture.demo(
                 "login", "--email", "dora@lantern.example", environment: ["LANTERN_PASSWORD": "secret-word"])
             #expect(try back.status == 0 && back.nick == "dora", "\(back.errors)")
             #expect(FileManager.default.fileExists(atPath: "\(fixture.store)/demo-community.json"))
@@ -28,7 +28,7 @@ struct DemonstrationTests {
     func leaving() async throws {
         try await CommunityFixture.run { fixture in
             #expect(try await fixture.demo("whoami", "--offline").nick == "ann")
-            #expect(await fixture.demo("logout").status == 0)
+            #expect(try await fixture.demo("logout").status == 0)
             #expect(try await fixture.demo("whoami").nick == nil)
             #expect(try await fixture.demo("whoami", "--offline").nick == nil)
         }

@@ -68,7 +68,7 @@ final class CommunityFixture: Sendable {
     func demo(
         _ arguments: String..., format: String = "json", environment: [String: String] = [:],
         kinds: [AnyIntentKind] = []
-    ) async -> ProgramRun {
+    ) async throws -> ProgramRun {
         await ProgramCall.run(
             arguments + ["--store", store, "--format", format], environment: environment, typed: nil, kinds: kinds)
     }
