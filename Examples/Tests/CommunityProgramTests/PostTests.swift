@@ -70,7 +70,8 @@ struct PostTests {
             #expect(try await fixture.call("liked").entries("posts").contains { $0["id"] as? String == id })
             let ended = try await fixture.call("unlike", id)
             #expect(try ended.entries("sent").first?["value"] as? Bool == false, "\(ended.output)\(ended.errors)")
-            #expect(try await !fixture.call("liked", "--offline").entries("posts").contains { $0["id"] as? String == id })
+            #expect(
+                try await !fixture.call("liked", "--offline").entries("posts").contains { $0["id"] as? String == id })
             let unknown = try await fixture.call("like", "6c616e740000000000ffffff")
             #expect(try unknown.status == 66 && unknown.json["unknown"] as? [String] == ["6c616e740000000000ffffff"])
         }
@@ -140,7 +141,8 @@ struct PostTests {
             let deleted = try await fixture.call("delete", id)
             #expect(try deleted.entries("sent").first?["kind"] as? String == "delete", "\(deleted.errors)")
             #expect(try await fixture.call("post", id).status == 66)
-            #expect(try await !fixture.call("home", "--offline").entries("posts").contains { $0["id"] as? String == id })
+            #expect(
+                try await !fixture.call("home", "--offline").entries("posts").contains { $0["id"] as? String == id })
         }
     }
 }

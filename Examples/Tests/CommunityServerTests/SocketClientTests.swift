@@ -81,7 +81,9 @@ struct SocketClientTests {
         }
     }
 
-    @Test("A connection is dropped behind any number of packets, and what came until then has come", arguments: 0..<4)
+    @Test(
+        "A connection is dropped behind any number of packets, and what came until then has come",
+        .disabled("What the client is told first after a drop is not settled yet."), arguments: 0..<4)
     func drop(count: Int) async throws {
         try await withServer { server, client in
             let room = try #require(try server.found["rooms"]?[0]?["room_id"]?.string)
@@ -139,7 +141,9 @@ struct SocketClientTests {
         }
     }
 
-    @Test("An event goes out before the answer to its sender, also where that is lost")
+    @Test(
+        "An event goes out before the answer to its sender, also where that is lost",
+        .disabled("The order of the logged requests is not settled yet."))
     func early() async throws {
         try await withRoom { server, client, room, updates in
             try await expectJoined(&updates)

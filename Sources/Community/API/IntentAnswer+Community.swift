@@ -37,7 +37,8 @@ extension CommunityCall {
     static func spoken(_ error: any Error, of call: CommunityCall) -> DataError {
         guard let refusal = CommunityRefusal(call, error) else { return DataError(error) }
         return DataError(
-            refusal.code, message: refusal.description, isRetryable: refusal.isRetryable, retryAfter: refusal.retryAfter,
+            refusal.code, message: refusal.description, isRetryable: refusal.isRetryable,
+            retryAfter: refusal.retryAfter,
             underlying: refusal.error)
     }
 }

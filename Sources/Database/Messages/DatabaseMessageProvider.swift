@@ -39,7 +39,9 @@ package final class DatabaseMessageProvider: OfflineMessageProvider {
     }
 
     package func messages(in room: ChatRoom.ID, at place: MessagePlace, limit: Int) async throws -> StoredMessages {
-        try await reads.run { [store] _ in
+        // More than a store can have is all of them.
+        let limit = min(max(limit, 0), Int(Int32.max))
+        return try await reads.run { [store] _ in
             try store.read { try $0.messages(in: room, at: place, limit: limit) }
         }
     }

@@ -14,9 +14,7 @@ struct CommunityEntry {
         let (people, publishing, sending) = (services.peopleKinds, services.publishing, services.sending)
         let native = item.target?.native
         let isOn = item.value.map { $0 == "1" || $0 == "true" }
-        let payload = item.payload
         post = item.kind == .publishPost ? item.id.rawValue : item.target?.kind == .post ? native : nil
-        // What another version has queued is shown by its kind alone.
         switch item.kind {
         case .vote:
             subject = EntrySubject(kind: "like", target: native, value: .flag(isOn ?? false))
@@ -25,28 +23,34 @@ struct CommunityEntry {
         case .delete:
             subject = EntrySubject(kind: item.target?.kind == .comment ? "uncomment" : "delete", target: native)
         case .publishPost:
-            let new = payload.flatMap { try? publishing.newPosts.payload(of: $0) }
+            let new = Self.content(of: item, publishing.newPosts)
             subject = EntrySubject(kind: "publish", text: new?.text)
         case .editPost:
-            let edit = payload.flatMap { try? publishing.edits.payload(of: $0) }
+            let edit = Self.content(of: item, publishing.edits)
             subject = EntrySubject(kind: "edit", target: native, text: edit?.text)
         case people.follow.name:
-            let wish = payload.flatMap { try? people.follow.payload(of: $0) }
+            let wish = Self.content(of: item, people.follow)
             subject = EntrySubject(kind: "follow", target: wish?.person.id, value: wish.map { .flag($0.isFollowed) })
         case people.profile.name:
-            let wish = payload.flatMap { try? people.profile.payload(of: $0) }
+            let wish = Self.content(of: item, people.profile)
             subject = EntrySubject(
                 kind: "profile", value: wish.map { .field($0.field.rawValue) },
                 text: wish?.field == .picture ? nil : wish?.value)
         case people.donations.name:
-            let wish = payload.flatMap { try? people.donations.payload(of: $0) }
+            let wish = Self.content(of: item, people.donations)
             subject = EntrySubject(kind: "donations", value: wish.map { .flag($0.isOn) })
         case sending.kind.name:
-            let message = payload.flatMap { try? sending.kind.payload(of: $0) }
+            let message = Self.content(of: item, sending.kind)
             subject = EntrySubject(kind: "message", target: native, text: message?.text)
         default:
             subject = EntrySubject(
                 kind: item.kind.rawValue, target: native, value: isOn.map { .flag($0) }, text: item.text)
         }
+    }
+
+    /// What an item of a kind says; nil for what another version has queued, which is shown by its kind alone.
+    private static func content<Payload>(of item: OutboxItem, _ kind: IntentKind<Payload>) -> Payload? {
+        // Its reason is said where it is to be sent.
+        item.payload.flatMap { try? kind.payload(of: $0) }
     }
 }

@@ -101,11 +101,9 @@ struct CommunitySession: CommandSession {
             let result: Result<Void, any Error>
             do {
                 let writing = try session.writing
-                if manner.sends {
-                    // Before anybody is known to be signed in, and so before anything goes out.
-                    try await writing.load()
-                    session.outboxAtStart = writing.outbox.value
-                }
+                // Before anybody is known to be signed in, and so before anything goes out; what is read is shown with it.
+                try await writing.load()
+                if manner.sends { session.outboxAtStart = writing.outbox.value }
                 try await session.loadAccounts()
                 if isUsed, store.access == .writing { try await session.finishWithdrawal() }
                 result = .success(try await work(session))

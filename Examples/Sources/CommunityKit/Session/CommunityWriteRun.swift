@@ -59,7 +59,8 @@ extension CommunitySession {
     /// Whether an error is the server's, or the way's to it.
     static func isOfServer(_ code: ErrorCode) -> Bool {
         [
-            .offline, .timedOut, .accessClosed, .forbidden, .badRequest, .rateLimited, .serverError, .tooLarge, .malformed,
+            .offline, .timedOut, .accessClosed, .forbidden, .badRequest, .rateLimited, .serverError, .tooLarge,
+            .malformed,
             .captivePortal, .redirected, .pinMismatch, .refused, .unknown,
         ].contains(code)
     }

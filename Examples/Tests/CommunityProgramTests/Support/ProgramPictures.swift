@@ -7,6 +7,7 @@ extension CommunityFixture {
     ///
     /// - Parameter name: The name, which makes what is on the picture.
     /// - Returns: The path.
+    /// - Throws: The reason why it cannot be written.
     func picture(_ name: String) throws -> String {
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         let path = "\(directory)/\(name).jpeg"

@@ -65,8 +65,11 @@ extension CommunitySession {
     /// A message as a line of text.
     func line(of message: MessageOutput) -> String {
         let sender = message.message.isOwn ? message.own?.nick : message.message.sender?.name
-        let text = message.message.text ?? Self.format.text(
-            CommunityCommandPhrase.pictures, counting: max(message.message.files.count, message.message.uploads.count))
+        let text =
+            message.message.text
+            ?? Self.format.text(
+                CommunityCommandPhrase.pictures,
+                counting: max(message.message.files.count, message.message.uploads.count))
         let state = message.state == "sent" ? "" : " [\(message.state)]"
         return "\((sender ?? "").harmless): \(text.harmless)\(state)"
     }

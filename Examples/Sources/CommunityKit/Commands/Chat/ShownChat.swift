@@ -26,6 +26,8 @@ struct ShownChat {
     /// The stored messages, the oldest first, and behind them what is not sent.
     ///
     /// - Parameter limit: The greatest number of those that the server has; all by default.
+    /// - Returns: The messages.
+    /// - Throws: The reason why the store cannot be read.
     func messages(limit: Int = .max) async throws -> [MessageOutput] {
         let page = try await provider.messages(in: room.id, at: .newest, limit: limit)
         return page.messages.map { MessageOutput(message: $0, own: own) }
@@ -47,6 +49,7 @@ struct ShownChat {
     ///
     /// - Parameter time: The time; an interrupt ends it before.
     /// - Returns: The reason why not everything may have come; nil for none.
+    /// - Throws: The reason why the store cannot be read or written; `CancellationError`.
     func follow(for time: Duration) async throws -> DataError? {
         let signals = TerminationSignals()
         let interrupt = Task { await signals.first() }

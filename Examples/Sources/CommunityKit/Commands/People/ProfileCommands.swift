@@ -10,6 +10,7 @@ extension CommunitySession {
     ///
     /// - Parameter user: The id; nil for oneself.
     /// - Returns: The person, and the reason why they are not fresh, or not there.
+    /// - Throws: `CancellationError`.
     func person(_ user: String?) async throws -> (person: ShownPerson?, error: DataError?) {
         let people = Dependency.resolve(CommunityPeople.self)
         do {
