@@ -69,7 +69,9 @@ struct ChatTests {
             let arrivals = fixture.server.arrivals()
             async let followed = fixture.call("chat", ben.id, "--follow", "6")
             // It asks for the history first.
-            for await request in arrivals where request.method == "GET" && request.path.hasPrefix("/v1/chats/") { break }
+            for await request in arrivals where request.method == "GET" && request.path.hasPrefix("/v1/chats/") {
+                break
+            }
             try await say("While you wait", fixture)
             // Another command of the same store.
             let mine = try await fixture.call("say", ben.id, "From here")
