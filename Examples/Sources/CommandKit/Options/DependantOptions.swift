@@ -1,7 +1,7 @@
 import ArgumentParser
 package import Core
 
-/// What becomes of what waits for an entry that goes.
+/// The options that say what becomes of entries whose answered entry goes.
 package struct DependantOptions: ParsableArguments {
     @Flag(name: .customLong("with-replies"), help: "What waits for it is given up too.")
     var withReplies = false

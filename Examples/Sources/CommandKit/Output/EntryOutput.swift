@@ -1,7 +1,7 @@
 package import Core
 package import Foundation
 
-/// What an item of the outbox is in the words of a program.
+/// The description of an item of the outbox in the words of a program.
 package struct EntrySubject {
     /// The kind.
     package var kind: String

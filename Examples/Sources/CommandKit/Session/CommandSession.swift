@@ -59,7 +59,7 @@ package protocol CommandSession: Sendable {
     var site: Site { get }
     /// The accounts of the site; nil where nobody can sign in.
     var accounts: (any AccountProvider)? { get }
-    /// What was unsent before anything was sent in this run; only where the command sends.
+    /// The outbox before anything was sent in this run; only where the command sends.
     var outboxAtStart: OutboxState { get }
     /// Whether the answer is for programs.
     var isJSON: Bool { get }
@@ -76,7 +76,7 @@ package protocol CommandSession: Sendable {
     func advice(on error: DataError, in format: PostFormat) -> String
     /// Returns the printed id of what an entry is about.
     func text(of target: StatusTarget, on site: Site) -> String
-    /// Returns what an item of the outbox is in the words of this program.
+    /// Describes an item of the outbox in the words of this program.
     func subject(of item: OutboxItem) -> EntrySubject
     /// Returns what an entry of one of the program's own kinds is, in words; nil for a built-in kind.
     func words(for entry: EntryOutput, in format: PostFormat) -> String?

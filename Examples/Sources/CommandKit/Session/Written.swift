@@ -2,10 +2,10 @@ package import ArgumentParser
 import ConsoleKit
 package import Core
 
-/// What became of what a command wanted to write.
+/// The outcome of a command that writes.
 @MainActor
 package struct Written {
-    /// What was taken and is neither sent nor refused.
+    /// The entries that were taken and are neither sent nor refused.
     package var queued: [EntryOutput] = []
     package var sent: [EntryOutput] = []
     package var failed: [EntryOutput] = []

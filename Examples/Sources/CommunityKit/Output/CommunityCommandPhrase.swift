@@ -12,7 +12,7 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
     case deletedAfterAll
     /// The answer to the deletion is missing.
     case deletionUnknown
-    /// What is not sent is lost with the account, as a number.
+    /// An unsent entry, described, is lost with the account.
     case lostWithAccount
     /// The password is another person's.
     case anotherPerson

@@ -48,7 +48,7 @@ struct CommunityEntry {
         }
     }
 
-    /// What an item of a kind says; nil for what another version has queued, which is shown by its kind alone.
+    /// The payload of an item; nil for one that another version has queued, which is shown by its kind alone.
     private static func content<Payload>(of item: OutboxItem, _ kind: IntentKind<Payload>) -> Payload? {
         // Its reason is said where it is to be sent.
         item.payload.flatMap { try? kind.payload(of: $0) }

@@ -3,7 +3,7 @@ import ServerKit
 
 /// Answers the requests of the socket: Engine.IO 4 by long-polling, and Socket.IO 5 over it.
 struct SocketDesk: Sendable {
-    /// What comes of a request.
+    /// The outcome of a request.
     enum Outcome: Sendable {
         case answer(Answer)
         /// The connection ends without an answer.

@@ -6,7 +6,7 @@ import Synchronization
 /// Nothing is done between two events: a poll is held by a continuation, and pings are due by sleeping tasks, which end
 /// with their session. All sessions end with ``closeAll()``.
 final class SocketHub: Sendable {
-    /// What is to be woken after the lock was left.
+    /// The wakings to be done after the lock was left.
     typealias Wakes = [@Sendable () -> Void]
 
     struct State: Sendable {

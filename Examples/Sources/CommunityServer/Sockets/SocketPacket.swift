@@ -8,7 +8,7 @@ enum EnginePacket: Sendable, Equatable {
     /// A part of something that was announced as binary; nothing here wants one.
     case binary
 
-    /// What stands between two packets of one body.
+    /// The character between two packets of one body.
     static let separator: Character = "\u{1E}"
 
     /// The packet that tells a client to go.

@@ -40,7 +40,7 @@ struct RoomsCommand: AsyncParsableCommand {
 }
 
 extension CommunitySession {
-    /// What a list of rooms shows of the newest message.
+    /// The words of the newest message for a list of rooms.
     static func text(of preview: ChatRoom.Preview) -> String {
         preview.text ?? format.text(CommunityCommandPhrase.pictures, counting: preview.fileCount)
     }

@@ -82,7 +82,7 @@ struct ShownChat {
         }
     }
 
-    /// What comes, printed once.
+    /// The printing of new messages, each once.
     private actor News {
         private let chat: ShownChat
         private var shown: Set<String?>
