@@ -43,7 +43,13 @@ struct SocketTests {
     private func join(_ room: String, _ client: WebClient) async throws -> String {
         let path = try await open(client)
         #expect(try await say("40/chats-\(room),", to: path, client).body == Data("ok".utf8))
-        let joined = try await poll(path, client)
+        var joined: [String] = []
+        while joined.isEmpty {
+            let packets = try await poll(path, client)
+            // Where pings are frequent, one may be due as well.
+            if packets.contains("2") { #expect(try await say("3", to: path, client).status == 200) }
+            joined = packets.filter { $0 != "2" }
+        }
         #expect(joined.count == 1 && joined.first?.hasPrefix("40/chats-\(room),{\"sid\":\"") == true)
         return path
     }
@@ -148,9 +154,7 @@ struct SocketTests {
         }
     }
 
-    @Test(
-        "A ping comes when it is due; without a pong the session ends, and so does one that joins nothing",
-        .disabled("A ping may come before the word that a room is joined."))
+    @Test("A ping comes when it is due; without a pong the session ends, and so does one that joins nothing")
     func pings() async throws {
         let rules: (inout CommunityServer.Configuration) -> Void = {
             $0.socket.pingInterval = .milliseconds(50)
@@ -167,7 +171,7 @@ struct SocketTests {
             let gone = try await client.get(path)
             #expect(gone.status == 400 && gone.json["code"] == .number(1))
         }
-        try await withServer(Self.rules { $0.joinLimit = .milliseconds(50) }) { _, client in
+        try await withServer(Self.rules { $0.joinLimit = .seconds(1) }) { _, client in
             let path = try await open(client)
             #expect(try await poll(path, client) == ["1"])
         }
