@@ -246,12 +246,23 @@ public final class DefaultPayments: Sendable {
 
     /// Takes an event: stores what follows from it, and does what that says.
     ///
+    /// - Parameters:
+    ///   - event: The event.
+    ///   - id: The payment.
+    ///   - known: The payment as it was when the looking began, for an event that says that something is missing: it
+    ///     says nothing of a payment that has changed since. `nil` for an event that counts at any time.
+    ///   - lists: What the server's lists have.
     /// - Returns: The payment then; `nil` where there is none.
+    /// - Throws: A ``CodedError`` when the store cannot be read or written; `CancellationError`.
     func take(
-        _ event: PaymentEvent, for id: PaymentIntent.ID, _ lists: inout Lists
+        _ event: PaymentEvent, for id: PaymentIntent.ID, ifStill known: Payment? = nil, _ lists: inout Lists
     ) async throws -> Payment? {
         let now = time.now
-        guard let step = try await store.change(id, { PaymentRules.step($0, event, at: now) }) else { return nil }
+        let change: @Sendable (Payment) -> PaymentStep = { stored in
+            guard known == nil || known == stored else { return PaymentStep(payment: stored) }
+            return PaymentRules.step(stored, event, at: now)
+        }
+        guard let step = try await store.change(id, change) else { return nil }
         var payment = step.payment
         for action in step.actions {
             let next: PaymentEvent?
@@ -262,7 +273,9 @@ public final class DefaultPayments: Sendable {
                 next = nil
                 try await removeRefused(payment)
             }
-            if let next { payment = try await take(next, for: id, &lists) ?? payment }
+            guard let next else { continue }
+            let known = next == .notConfirmed ? payment : nil
+            payment = try await take(next, for: id, ifStill: known, &lists) ?? payment
         }
         await publish()
         return payment
@@ -344,7 +357,7 @@ public final class DefaultPayments: Sendable {
             case (_, nil): event = .gone
             }
             guard let event, !isKnown(event, to: payment) else { continue }
-            _ = try await take(event, for: payment.id, &lists)
+            _ = try await take(event, for: payment.id, ifStill: event == .gone ? payment : nil, &lists)
         }
     }
 

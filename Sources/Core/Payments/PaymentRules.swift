@@ -86,6 +86,8 @@ package enum PaymentRules {
             case .needsHelp, .givenUp, .received:
                 step.payment.state = .received
                 step.payment.reason = nil
+                // Until the outbox has it anew: should the app end before, it is queued again.
+                step.payment.isQueued = nil
                 step.actions = [.queue(PaymentClaim(payment.intent, receipt: receipt))]
             case .opened, .validated, .failed, .cancelled: break
             }

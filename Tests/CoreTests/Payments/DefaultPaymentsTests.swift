@@ -88,7 +88,7 @@ struct DefaultPaymentsTests {
     @Test func whatIsUnknownIsLookedForInTheServersList() async throws {
         world.provider.set { $0.pays = [.failure(NetworkError(.timedOut))] }
         let payment = try await world.pay("p1", 4000)
-        #expect(payment.state == .opened && world.server.withLock { $0.listed } == 1)
+        #expect(payment.state == .opened && world.lists.value == 1)
         #expect(world.payments.payments.value.error?.code == .timedOut)
         world.server.withLock { $0.list = [ConfirmedPayment(payment.id, for: "p1", amount: 4000)] }
         try await world.payments.check(as: PaymentsWorld.ann)
@@ -212,6 +212,23 @@ struct DefaultPaymentsTests {
         #expect(world.stored(payment)?.isQueued == true && world.payments.payments.value.error == nil)
     }
 
+    @Test func aListThatWasAskedForBeforeTheReceiptSaysNothingOfIt() async throws {
+        world.provider.set { $0.pays = [.success(.unknown)] }
+        let payment = try await world.pay()
+        let before = world.lists.value
+        world.isListGiven.set(false)
+        let first = Task { try await world.payments.check() }
+        for await lists in world.lists.values where lists > before { break }
+        // Meanwhile somebody else learns that it is paid.
+        world.provider.set { $0.outcomes[payment.id] = .paid(PaymentReceipt(id: "r1")) }
+        try await world.payments.check()
+        #expect(world.stored(payment)?.state == .received && world.stored(payment)?.isQueued == true)
+        world.isListGiven.set(true)
+        try await first.value
+        #expect(world.stored(payment)?.state == .received)
+        #expect(world.writing.outbox.value.items.map(\.id) == [payment.item])
+    }
+
     // MARK: What a person decides
 
     @Test func aReceiptIsGivenUpOnlyWithConsent() async throws {
@@ -249,6 +266,20 @@ struct DefaultPaymentsTests {
         world.server.withLock { $0.list = [ConfirmedPayment(payment.id, for: "p1", amount: 3000)] }
         try await world.payments.check()
         #expect(world.stored(payment)?.state == .validated)
+    }
+
+    @Test func oneThatIsWantedAgainWhileTheListIsReadIsNotGivenUp() async throws {
+        let payment = try await world.pay()
+        try await world.writing.decide(.giveUp(nil, withConsent: true), on: payment.item)
+        world.isListGiven.set(false)
+        let first = Task { try await world.payments.check() }
+        for await lists in world.lists.values where lists > 0 { break }
+        world.clock.advance(by: .seconds(1))
+        try await world.payments.validateAgain(payment.id)
+        world.isListGiven.set(true)
+        try await first.value
+        #expect(world.stored(payment)?.state == .received)
+        #expect(world.writing.outbox.value.items.map(\.id) == [payment.item])
     }
 
     @Test func whatIsGivenUpWhileItIsNotKnownMakesRoomAndStillCounts() async throws {

@@ -49,7 +49,6 @@ final class PaymentsWorld: Sendable {
         var answers: [IntentAnswer] = []
         var claims: [PaymentClaim] = []
         var list: [ConfirmedPayment]? = []
-        var listed = 0
     }
 
     /// Accounts that are signed in, and send.
@@ -76,6 +75,10 @@ final class PaymentsWorld: Sendable {
 
     let provider = ScriptedPayments()
     let server = Mutex(Server())
+    /// Whether the server gives its list; while not, whoever reads it waits.
+    let isListGiven = ObservableValue(true)
+    /// The number of lists that were asked for.
+    let lists = ObservableValue(0)
     let store: InMemoryPaymentStore
     let entries: InMemoryOutboxStore
     let accounts = Accounts()
@@ -109,11 +112,11 @@ final class PaymentsWorld: Sendable {
             kind, by: provider,
             confirmed: { _ in
                 guard let world = relay.withLock({ $0 }) else { throw DataError(.invalidInput) }
-                return try world.server.withLock { server in
-                    server.listed += 1
-                    guard let list = server.list else { throw NetworkError(.timedOut) }
-                    return list
-                }
+                let list = world.server.withLock { $0.list }
+                world.lists.update { $0 += 1 }
+                for await isGiven in world.isListGiven.values where isGiven { break }
+                guard let list else { throw NetworkError(.timedOut) }
+                return list
             }, store: store, writing: writing, time: clock,
             random: SeededRandomSource(seed: UInt64(store.payments.count) + 7))
         relay.withLock { $0 = self }
