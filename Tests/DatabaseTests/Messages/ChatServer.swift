@@ -64,11 +64,11 @@ final class ChatServer {
     /// Whether nothing waits to come to light, or to be done.
     var isAllTold: Bool { late.isEmpty && held.allSatisfy(\.isTold) }
 
-    /// Carries out what is late, once it is due.
+    /// Carries out what was due up to a moment, each at its own time: a look long behind it finds it.
     func carryOut(at uptime: Double) {
-        let due = late.filter { $0.due <= uptime }
+        let due = late.filter { $0.due <= uptime }.sorted { $0.due < $1.due }
         late.removeAll { $0.due <= uptime }
-        for act in due { make(act.content, by: act.person, for: act.by, at: uptime) }
+        for act in due { make(act.content, by: act.person, for: act.by, at: act.due) }
     }
 }
 

@@ -181,7 +181,7 @@ final class ChatWorld {
             _ = act()
             send.held.release(returning: .failed(NetworkError(.timedOut)))
         case 3 where attempt.made == nil:
-            server.late.append((uptime + Double(number(30)), name, attempt.content, item))
+            server.late.append((uptime + Double(1 + number(30)), name, attempt.content, item))
             send.held.release(returning: .failed(NetworkError(.timedOut)))
         case 4 where attempt.made == nil:
             // Hidden from the look behind it, it would go again: a limit that is known.
