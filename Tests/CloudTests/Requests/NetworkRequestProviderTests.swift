@@ -181,6 +181,7 @@ struct NetworkRequestProviderTests {
     @Test func silenceEndsAtTheDeadline() async throws {
         let transport = ScriptedTransport(.hang)
         let task = Task { try await provider(transport).response(to: request) }
+        await transport.waitForHanging()
         await clock.waitForSleeper()
         clock.advance(by: .seconds(20))
         let error = await #expect(throws: NetworkError.self) { try await task.value }
