@@ -65,9 +65,26 @@ struct PostScreenTests {
         await home.state.first { $0.list.posts.map(\.id) == ["p3"] && !$0.list.phase.isBusy }
         #expect(asked("/v1/posts").last == "limit=10&product_id=CategoryZ_pet")
         #expect(!asked("/v1/posts").contains { $0.contains("song") })
+        // However fast one chooses, there is a second between two of them.
         home.choose(nil)
         try await run.pass(.milliseconds(400))
+        #expect(server.count(of: "/v1/posts") == 2 && home.state.value.list.posts.count == 1)
+        try await run.pass(.milliseconds(600))
         await home.state.first { $0.list.posts.count == 4 }
+        home.stop()
+        try await run.finish()
+    }
+
+    @Test func aPullWithinASecondOfAnotherIsDropped() async throws {
+        let run = try await start()
+        let home = CommunityHomeViewModel()
+        await home.load()
+        await home.refresh()
+        await home.refresh()
+        #expect(server.count(of: "/v1/posts") == 2)
+        app.screens.advance(by: .seconds(1))
+        await home.refresh()
+        #expect(server.count(of: "/v1/posts") == 3)
         home.stop()
         try await run.finish()
     }

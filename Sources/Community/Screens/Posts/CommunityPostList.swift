@@ -47,7 +47,12 @@ final class PostListModel {
     private var switching: Task<Void, Never>?
     private var likes: [String: Throttle] = [:]
     private var deletions: Throttle
+    private var pulls: Throttle
+    /// The uptime at which another list was shown last behind a pause.
+    private var switched: Duration?
 
+    /// The least time between two lists that are shown behind a pause, and between two pulls that count.
+    private static let second = Duration.seconds(1)
     /// The time for which a tap on a like keeps out others, and the time before the like is sent.
     static let likePause = Duration.milliseconds(300)
 
@@ -65,6 +70,7 @@ final class PostListModel {
         container = Dependency.current
         options = PostListViewModel.Configuration(pageSize: pageSize, minimumVisible: 0, threshold: threshold)
         deletions = Throttle(.milliseconds(100), time: time)
+        pulls = Throttle(Self.second, time: time)
         self.publish = publish
     }
 
@@ -85,13 +91,15 @@ final class PostListModel {
         await replace(by: listing)
     }
 
-    /// Shows a list in the place of the one before once nothing else was wanted for a while.
+    /// Shows a list in the place of the one before once nothing else was wanted for a while, and a second behind the
+    /// last one that was shown so.
     ///
     /// - Parameters:
     ///   - listing: The list; `nil` for none.
     ///   - pause: The time to wait.
     func show(_ listing: PostListing?, after pause: Duration) {
         switching?.cancel()
+        let pause = max(pause, switched.map { $0 + Self.second - time.uptime } ?? .zero)
         switching = Task { [weak self, time] in
             do {
                 try await time.sleep(for: pause)
@@ -100,6 +108,7 @@ final class PostListModel {
                 // Another list is wanted by now, or the screen is gone.
                 return
             }
+            self?.switched = time.uptime
             if let listing {
                 await self?.replace(by: listing)
             } else {
@@ -144,7 +153,11 @@ final class PostListModel {
 
     // MARK: What a person does with it
 
-    func refresh() async { await run { await $0.refresh() } }
+    /// Fetches the first page again; a pull within a second of one that counted is dropped.
+    func refresh() async {
+        guard pulls.admits() else { return }
+        await run { await $0.refresh() }
+    }
 
     func loadMore() async { await run { await $0.loadMore() } }
 

@@ -68,7 +68,7 @@ public final class HashtagViewModel {
         model.show(listing, after: Self.pause)
     }
 
-    /// Fetches the first page again.
+    /// Fetches the first page again; a call within a second of one that counted does nothing.
     public func refresh() async { await model.refresh() }
 
     /// Fetches the next page.

@@ -45,7 +45,7 @@ public final class LikedPostsViewModel {
     /// Shows what is stored, asks the server, and follows what changes from then on.
     public func load() async { await model.show(.liked) }
 
-    /// Fetches the first page again.
+    /// Fetches the first page again; a call within a second of one that counted does nothing.
     public func refresh() async { await model.refresh() }
 
     /// Fetches the next page.

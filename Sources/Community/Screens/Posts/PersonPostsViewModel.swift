@@ -57,7 +57,7 @@ public final class PersonPostsViewModel {
         }
     }
 
-    /// Fetches the first page again.
+    /// Fetches the first page again; a call within a second of one that counted does nothing.
     public func refresh() async { await model.refresh() }
 
     /// Fetches the next page.
