@@ -48,6 +48,8 @@ public struct TestMocks: Sendable {
     public let subscriptionProvider: MockSubscriptionProvider
     /// Registered as ``Core/AnswerProvider``.
     public let answerProvider: MockAnswerProvider
+    /// Registered as ``Core/MessageProvider``: rooms of the demo site.
+    public let messageProvider: MockMessageProvider
     /// Registered as ``Core/DraftProvider``.
     public let drafts: MockDraftProvider
     /// The files that are to be uploaded, in memory.
@@ -119,6 +121,7 @@ public struct TestMocks: Sendable {
         accountDepartureProvider = MockAccountDepartureProvider(log: log)
         subscriptionProvider = MockSubscriptionProvider(log: log)
         answerProvider = MockAnswerProvider(log: log)
+        messageProvider = MockMessageProvider(log: log)
         drafts = MockDraftProvider()
         uploads = InMemoryUploadProvider()
         resourceStore = InMemoryOfflineResourceProvider()
@@ -179,6 +182,7 @@ public struct TestMocks: Sendable {
         container.register((any MediaProvider).self) { mocks.mediaProvider }
         container.register((any SessionProvider).self) { mocks.sessionProvider }
         container.register((any AnswerProvider).self) { mocks.answerProvider }
+        container.register((any MessageProvider).self) { mocks.messageProvider }
         container.register((any WritingProvider).self) { mocks.writingProvider }
         container.register((any AccountDepartureProvider).self) { mocks.accountDepartureProvider }
         container.register((any SubscriptionProvider).self) { mocks.subscriptionProvider }
