@@ -107,4 +107,21 @@ struct PeopleTests {
             #expect(amounts == [2000, 3000])
         }
     }
+
+    @Test("A sync finds out what became of a payment, and what comes behind it is another one")
+    func unknownPayments() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let unknown = try await fixture.call("donate", ben, "2000", "--provider", "fake-unknown")
+            #expect(unknown.status == 0, "\(unknown.errors)")
+            let offline = try await fixture.call("sync", "--offline")
+            #expect(try offline.json["left"] as? Int == 0)
+            let sync = try await fixture.call("sync")
+            #expect(try sync.status == 0 && sync.json["sent"] as? Int == 1, "\(sync.output)\(sync.errors)")
+            #expect(try await fixture.call("sync").json["sent"] as? Int == 0)
+            #expect(try await fixture.call("donate", ben, "1000").status == 0)
+            let amounts = try await fixture.call("payments").entries("payments").map { $0["amount"] as? Int }
+            #expect(amounts == [1000, 2000])
+        }
+    }
 }

@@ -72,6 +72,11 @@ package protocol CommandSession: Sendable {
     /// - Throws: `ValidationError` where there is none.
     var writing: any WritingProvider { get throws }
 
+    /// Finds out what has to be known before what is unsent is sent; nothing by default.
+    ///
+    /// - Parameter account: The account whose entries are sent.
+    /// - Throws: The reason why what is stored cannot be read or written.
+    func prepareSync(as account: AccountKey) async throws
     /// Returns the message of an error, and what to do in this program.
     func advice(on error: DataError, in format: PostFormat) -> String
     /// Returns the printed id of what an entry is about.
@@ -84,6 +89,7 @@ package protocol CommandSession: Sendable {
 
 extension CommandSession {
     package static func allowed(_ key: SettingKey) -> String { key.allowed }
+    package func prepareSync(as account: AccountKey) async throws {}
     package func subject(of item: OutboxItem) -> EntrySubject { EntrySubject(builtIn: item, in: self) }
     package func words(for entry: EntryOutput, in format: PostFormat) -> String? { nil }
 

@@ -10,6 +10,13 @@ extension CommunitySession {
     /// The account in use; nil for nobody.
     var current: SignedInAccount? { services.sessions.accounts.value.current }
 
+    /// Finds out what became of payments of which that is not known; those that were taken are queued to be validated.
+    func prepareSync(as account: AccountKey) async throws {
+        let payments = services.donations(by: .pays).payments
+        try await payments.check(as: account)
+        if let error = payments.payments.value.error { Console.warn(Self.texts.message(for: error)) }
+    }
+
     /// Returns the password of the environment, or asks for it.
     ///
     /// - Throws: `ValidationError` where nobody can be asked.

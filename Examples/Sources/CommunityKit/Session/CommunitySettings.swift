@@ -21,6 +21,8 @@ struct CommunitySettings: Sendable {
     /// The password; nil where it is asked for.
     let password: Secret?
     let userAgent: String
+    /// The folders of programs, such as those that convert pictures; nil where the environment names none.
+    let programPath: String?
 
     init(_ options: CommonOptions, _ manner: CommandManner) throws {
         let environment = Dependency.resolve(ProgramEnvironment.self, default: ProgramEnvironment())
@@ -32,6 +34,7 @@ struct CommunitySettings: Sendable {
         format = options.format
         key = environment["LANTERN_COMMUNITY_KEY"].map(Secret.init)
         password = environment["LANTERN_PASSWORD"].map(Secret.init)
+        programPath = environment["PATH"]
         userAgent =
             environment["LANTERN_USER_AGENT"] ?? "swift:lantern-community:0.1.0 (example of the Lantern framework)"
         guard userAgent.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else {

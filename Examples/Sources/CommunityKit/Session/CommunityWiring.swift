@@ -41,6 +41,7 @@ struct CommunityWiring: Sendable {
                 isDemo ? DemoTokenStore(files, choices: notes, person: CommunityDemo.person(issuer: issuer)) : files
             community = try CommunityServices(configuration, tokens: tokens, notes: notes, requests: requests)
             community.isOffline = !isUsed
+            community.pictureCodec = settings.programPath.flatMap(ToolPictureCodec.init(searching:))
             if isUsed, let root = server ?? settings.base {
                 let socket = SocketClient.Configuration(url: root)
                 community.liveMessages = CommunityLiveMessages(

@@ -12,7 +12,7 @@ struct DonateCommand: AsyncParsableCommand {
         commandName: "donate", abstract: "Gives a person who takes donations an amount in won.",
         discussion: """
             The provider takes no money: 'fake' pays, 'fake-fails' fails, 'fake-cancels' goes back, and 'fake-unknown' does not
-            say what became of it. The next 'donate' finds that out before it pays anything.
+            say what became of it. The next 'sync' finds that out, and a 'donate' does before it pays anything.
             """)
 
     @OptionGroup var options: CommonOptions

@@ -10,7 +10,10 @@ struct PictureOptions: ParsableArguments, Sendable {
     @Option(
         name: .customLong("image"),
         help: ArgumentHelp(
-            "A picture; up to five, in their order. A JPEG of at most 5 MiB stays as it is.", valueName: "file"))
+            """
+            A picture; up to five, in their order. A JPEG of at most 5 MiB stays as it is; others are converted where \
+            djpeg and cjpeg, or ImageMagick, are installed.
+            """, valueName: "file"))
     var images: [String] = []
 
     func validate() throws {
