@@ -162,7 +162,7 @@ struct DefaultOutboxProviderTests {
         guard case .send(let requests, let second) = await sender.next() else { return #expect(Bool(false)) }
         #expect(requests.map(\.entry.id) == [entry(2).id])
         #expect(store.sent[entry(1).id]?.result == "t1_x")
-        #expect(provider.state.value.error == nil)
+        _ = await wait(provider) { $0.error == nil }
         second.resume(returning: .refused(OutboxHarness.reason))
         _ = await wait(provider) { $0.entries.first?.state == .failed }
     }

@@ -118,9 +118,11 @@ struct ReadingOutboxTests {
     }
 
     @Test func aWishThatAnotherReaderLeftIsShownBeforeAndAfterItIsTaken() async throws {
-        let store = try await world.open(.writing)
-        let posts = DatabasePostProvider(store: store, viewers: CurrentViewers(), time: world.clock)
+        let first = try await world.open(.writing)
+        let posts = DatabasePostProvider(store: first, viewers: CurrentViewers(), time: world.clock)
         try await posts.store([.mock("t3_a")], completeness: .full)
+        // Nobody is there who takes it, until somebody comes.
+        try await first.close()
         let viewers = CurrentViewers(fixed: Viewers([.demo: ann]))
         let early = try await world.open(.reading)
         #expect(try await status(early, viewers).vote == nil)
@@ -130,6 +132,7 @@ struct ReadingOutboxTests {
         #expect(try await status(late, viewers).vote == .up)
 
         // Taken into the store, and no entry of the outbox yet.
+        let store = try await world.open(.writing)
         try await store.takeHandovers()
         for reader in [early, late, try await world.open(.reading)] {
             try await reader.flush()
