@@ -32,8 +32,9 @@ struct ArchitectureTests {
     private func imports(of module: String) throws -> Set<String> {
         let pattern =
             /^ *(?:@\w+ +)*(?:(?:public|package|internal|private|fileprivate) +)?import +(?:struct |class |enum |protocol |func |var |let |typealias )?(\w+)/
-        return Set(
-            try lines(of: "Sources/\(module)").compactMap { try pattern.firstMatch(in: $0.text)?.1 }.map(String.init))
+        // A pattern costs a hundred times what a word does, and there are 100,000 lines.
+        let lines = try lines(of: "Sources/\(module)").filter { $0.text.contains("import ") }
+        return Set(try lines.compactMap { try pattern.firstMatch(in: $0.text)?.1 }.map(String.init))
     }
 
     @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures"])
@@ -46,8 +47,9 @@ struct ArchitectureTests {
 
     @Test(arguments: ["Core", "Cloud", "Database", "PostFeatures", "Lantern"])
     func nobodyKnowsTheTenant(module: String) throws {
-        for line in try lines(of: "Sources/\(module)") {
-            #expect(!line.text.contains("import Community") && !line.text.contains("CategoryZ"), "\(line)")
+        for line in try lines(of: "Sources/\(module)")
+        where line.text.contains("import Community") || line.text.contains("CategoryZ") {
+            Issue.record("\(line)")
         }
     }
 
@@ -55,7 +57,7 @@ struct ArchitectureTests {
         let manifest = try String(contentsOf: Self.root.appending(path: "Package.swift"), encoding: .utf8)
         let target = try #require(manifest.firstMatch(of: /\.target\(\s*name: "Community"[^)]*\)/)).output
         #expect(target.contains("packageAccess: false"))
-        for line in try lines(of: "Sources/Community") {
+        for line in try lines(of: "Sources/Community") where line.text.contains("package") {
             #expect(try /^ *package\s/.firstMatch(in: line.text) == nil, "\(line)")
         }
     }
@@ -79,6 +81,7 @@ struct ArchitectureTests {
     @Test func nothingIsASingletonOrGlobalMutableState() throws {
         for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
             for line in try lines(of: "Sources/\(folder)") {
+                guard line.text.contains("static ") || line.text.contains("nonisolated(unsafe)") else { continue }
                 let code = line.text.trimmingCharacters(in: .whitespaces)
                 guard !code.hasPrefix("//") else { continue }
                 #expect(!code.contains("static let shared"), "\(line)")
@@ -105,19 +108,23 @@ struct ArchitectureTests {
     @Test func nothingAsksTheSystemForTheTimeOrForChanceBehindTheSeams() throws {
         let seams: Set = ["TimeProvider.swift", "RandomSource.swift"]
         let forbidden = [
-            /\bDate\(\)/, /\bDate\.now\b/, /Task\.sleep/, /\.random\(in/, /ContinuousClock\.now/, /UUID\(\)/,
+            ("Date()", /\bDate\(\)/), ("Date.now", /\bDate\.now\b/), ("Task.sleep", /Task\.sleep/),
+            (".random(in", /\.random\(in/), ("ContinuousClock.now", /ContinuousClock\.now/), ("UUID()", /UUID\(\)/),
         ]
         for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
             for line in try lines(of: "Sources/\(folder)") where !seams.contains(line.file) {
                 guard !line.text.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { continue }
-                for pattern in forbidden { #expect(try pattern.firstMatch(in: line.text) == nil, "\(line)") }
+                for (words, pattern) in forbidden where line.text.contains(words) {
+                    #expect(try pattern.firstMatch(in: line.text) == nil, "\(line)")
+                }
             }
         }
     }
 
     @Test func onlyTheTransportKnowsURLSession() throws {
         for folder in ["Core", "Cloud", "Database", "PostFeatures", "Community"] {
-            for line in try lines(of: "Sources/\(folder)") where !line.file.hasPrefix("URLSession") {
+            for line in try lines(of: "Sources/\(folder)")
+            where line.text.contains("URLSession") && !line.file.hasPrefix("URLSession") {
                 guard !line.text.trimmingCharacters(in: .whitespaces).hasPrefix("//") else { continue }
                 #expect(try /\bURLSession\b/.firstMatch(in: line.text) == nil, "\(line)")
             }

@@ -14,7 +14,10 @@ struct DownloadingMediaProviderTests {
     private let log = ActivityLog()
     private let path = "/tmp/media/0a"
     private let link = ResourceLink("https://preview.example.com/a.jpg?width=640&s=abc%2Fd", on: .reddit)
-    private let content = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
+    private let content = DownloadingMediaProviderTests.bytes
+
+    /// Made once for all tests.
+    private static let bytes = (0..<2_000_000).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ $0 / 256) }
 
     private func provider(
         _ transport: any HTTPTransport, governor: RateGovernor? = nil, patience: Duration? = nil,
