@@ -22,6 +22,13 @@ let package = Package(
         .target(
             name: "Deals",
             dependencies: [.product(name: "Core", package: "Lantern"), .product(name: "Database", package: "Lantern")]),
+        .target(
+            // What apps embed and test with, so that one build in release has all of it.
+            name: "Libraries",
+            dependencies: [
+                .product(name: "Lantern", package: "Lantern"), .product(name: "Community", package: "Lantern"),
+                .product(name: "Mocks", package: "Lantern"),
+            ]),
         .executableTarget(
             name: "peers",
             dependencies: [

@@ -4,7 +4,7 @@ import Testing
 /// Payments in random worlds, with kills, power cuts and lost answers before and after each step: what a provider took is
 /// validated for exactly its amount, nothing is forgotten, and nobody pays while an earlier payment is not known.
 ///
-/// 100 worlds here; more with `PAYMENT_ROUNDS`. `PAYMENT_SEED` repeats one.
+/// 100 worlds here; 10,000 by `Scripts/payments`, which sets `PAYMENT_ROUNDS`. `PAYMENT_SEED` repeats one.
 @Suite(.timeLimit(.minutes(60)))
 struct PaymentOracleTests {
     private static let environment = ProcessInfo.processInfo.environment

@@ -13,7 +13,7 @@ struct StoreOracleTests {
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["STORE_ORACLE_SEED"].flatMap(UInt64.init) { return [seed] }
-        let rounds = environment["STORE_ORACLE_ROUNDS"].flatMap(Int.init) ?? 20
+        let rounds = environment["STORE_ORACLE_ROUNDS"].flatMap(Int.init) ?? 12
         return (0..<rounds).map { _ in .random(in: .min ... .max) }
     }()
 

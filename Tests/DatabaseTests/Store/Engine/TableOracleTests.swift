@@ -13,7 +13,7 @@ struct TableOracleTests {
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["TABLE_ORACLE_SEED"].flatMap(UInt64.init) { return [seed] }
-        let rounds = environment["TABLE_ORACLE_ROUNDS"].flatMap(Int.init) ?? 12
+        let rounds = environment["TABLE_ORACLE_ROUNDS"].flatMap(Int.init) ?? 8
         return (0..<rounds).map { _ in .random(in: .min ... .max) }
     }()
 
