@@ -58,6 +58,41 @@ struct PaymentScreenTests {
         try await world.finish()
     }
 
+    @Test func nothingIsPaidOnceThePersonTakesNoneAnyMore() async throws {
+        let world = try await DonationWorld()
+        let screen = DonateViewModel(to: "id-ben")
+        await screen.load()
+        world.server.answer(DonationWorld.markerPath, body: DonationWorld.page())
+        await screen.give()
+        #expect(screen.state.value.takesDonations == false && screen.state.value.current == nil)
+        #expect(screen.state.value.banner?.error.code == .refused && world.validations.isEmpty)
+        #expect(world.payments.payments.value.payments.isEmpty)
+        try await world.finish()
+    }
+
+    @Test func whatAnotherAccountHasPaidIsNotShownAndNotTouched() async throws {
+        let world = try await DonationWorld(.isUnknown)
+        let screen = DonateViewModel(to: "id-ben")
+        await screen.load()
+        await screen.give()
+        let payment = try #require(screen.state.value.current)
+        let list = PaymentListViewModel()
+        await list.load()
+        #expect(list.state.value.rows.map(\.id) == [payment.id.rawValue])
+        try await world.community.signIn("ben")
+        #expect(world.payments.payments.value.payments.count == 1)
+        // A screen that is open still.
+        await screen.giveUp(withConsent: true)
+        #expect(screen.state.value.banner?.error.code == .unauthorized)
+        #expect(world.payments.payments.value.payments.map(\.state) == [.opened])
+        await list.load()
+        #expect(list.state.value.rows.isEmpty)
+        let other = DonateViewModel(to: "id-ben")
+        await other.load()
+        #expect(other.state.value.payments.isEmpty && other.state.value.current == nil)
+        try await world.finish()
+    }
+
     @Test func withoutANetworkItIsSaidAndTriedAgain() async throws {
         let world = try await DonationWorld()
         world.server.goOffline()

@@ -41,7 +41,8 @@ public final class DonateViewModel {
 
     private let donations: CommunityDonations
     private let user: String
-    private var marker: WirePost?
+    /// The account in use when the screen was loaded; what others have paid is nobody else's to see.
+    private var account: AccountKey?
     private var observation: ObservationToken?
     private var throttle = Throttle(LoginForm.pause)
 
@@ -61,11 +62,16 @@ public final class DonateViewModel {
         }
         await perform(of: .readPosts) {
             let account = try await self.donations.account()
+            if account != self.account {
+                self.account = account
+                self.state.update { $0.current = nil }
+            }
+            self.show(self.donations.payments.payments.value)
             guard account.name != self.user else { throw DonationError.oneself }
-            self.marker = try await self.donations.marker(of: self.user)
+            let marker = try await self.donations.marker(of: self.user)
             self.state.update { state in
-                state.receiver = self.marker?.author
-                state.takesDonations = self.marker != nil
+                state.receiver = marker?.author
+                state.takesDonations = marker != nil
             }
             try await self.donations.payments.check(as: account)
         }
@@ -82,12 +88,13 @@ public final class DonateViewModel {
     /// Lets the person pay the chosen amount, and has the server validate that; a tap within 400 ms of one that
     /// counted is dropped, and so is one while a call is under way.
     public func give() async {
-        guard state.value.canGive, let marker, throttle.admits() else { return }
+        guard state.value.canGive, throttle.admits() else { return }
         let amount = state.value.amount
         await perform(of: .validatePayment) {
             do {
-                let account = try await self.donations.account()
-                let payment = try await self.donations.give(amount, for: marker, as: account)
+                try await self.checkAccount()
+                // The post by which donations are taken is read once more: money for one that is gone would be lost.
+                let payment = try await self.donations.give(amount, to: self.user)
                 self.state.update { $0.current = payment }
                 let settled = try await self.donations.payments.settle(payment.id)
                 self.state.update { $0.current = settled }
@@ -95,6 +102,9 @@ public final class DonateViewModel {
                 // The earlier one is what there is to see.
                 self.state.update { $0.current = error.payment }
                 throw error
+            } catch DonationError.takesNone {
+                self.state.update { $0.takesDonations = false }
+                throw DonationError.takesNone
             }
         }
     }
@@ -103,6 +113,7 @@ public final class DonateViewModel {
     public func checkAgain() async {
         guard let payment = state.value.current, !state.value.isBusy else { return }
         await perform(of: .readPayments) {
+            try await self.checkAccount()
             let found = try await self.donations.payments.settle(payment.id)
             self.state.update { $0.current = found }
         }
@@ -112,6 +123,7 @@ public final class DonateViewModel {
     public func validateAgain() async {
         guard let payment = state.value.current, !state.value.isBusy else { return }
         await perform(of: .validatePayment) {
+            try await self.checkAccount()
             try await self.donations.payments.validateAgain(payment.id)
             let found = try await self.donations.payments.settle(payment.id)
             self.state.update { $0.current = found }
@@ -125,6 +137,7 @@ public final class DonateViewModel {
         guard let payment = state.value.current, !payment.isSettled, !state.value.isBusy else { return }
         guard isConsented else { return state.update { $0.asksForConsent = true } }
         await perform(of: .validatePayment) {
+            try await self.checkAccount()
             let found = try await self.donations.payments.giveUp(payment.id, withConsent: true)
             self.state.update { $0.current = found }
         }
@@ -140,11 +153,18 @@ public final class DonateViewModel {
         state.update { $0.banner = nil }
     }
 
+    /// Makes sure that the account in use is still the one that the screen was loaded for.
+    private func checkAccount() async throws {
+        guard try await donations.account() == account else {
+            throw DataError(.unauthorized, message: "Another account is in use now. Open this screen again.")
+        }
+    }
+
     private func show(_ payments: PaymentsState) {
         state.update { state in
-            state.payments = payments.payments.filter { $0.intent.order.payee == user }
+            state.payments = payments.payments.filter { $0.intent.order.payee == user && $0.intent.account == account }
             if let current = state.current {
-                state.current = payments.payments.first { $0.id == current.id } ?? current
+                state.current = state.payments.first { $0.id == current.id } ?? current
             } else {
                 // What is not settled is the first thing to see.
                 state.current = state.payments.first { !$0.isSettled }

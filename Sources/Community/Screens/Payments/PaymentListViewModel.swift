@@ -44,6 +44,8 @@ public final class PaymentListViewModel {
     public let state = ObservableValue(State())
 
     private let donations: CommunityDonations
+    /// The account in use when the list was loaded; what others have paid is nobody else's to see.
+    private var account: AccountKey?
     private var confirmed: [WirePayment] = []
     private var unsettled: [Payment] = []
     private var observation: ObservationToken?
@@ -57,14 +59,16 @@ public final class PaymentListViewModel {
     public func load() async {
         guard !state.value.isLoading else { return }
         if observation == nil {
-            observation = donations.payments.payments.observe { [weak self] payments in
-                self?.unsettled = payments.payments.filter { !$0.isSettled }
-                self?.show()
-            }
+            observation = donations.payments.payments.observe { [weak self] payments in self?.show(payments) }
         }
         state.update { $0.isLoading = true }
         do {
             let account = try await donations.account()
+            if account != self.account {
+                (self.account, confirmed) = (account, [])
+                state.update { $0.isKnown = false }
+                show(donations.payments.payments.value)
+            }
             show(try await donations.history.stored(CommunityDonations.historyKey))
             try await donations.payments.check(as: account)
             show(try await donations.history.refresh(CommunityDonations.historyKey))
@@ -83,6 +87,11 @@ public final class PaymentListViewModel {
     /// Dismisses the banner.
     public func dismissBanner() {
         state.update { $0.banner = nil }
+    }
+
+    private func show(_ payments: PaymentsState) {
+        unsettled = payments.payments.filter { !$0.isSettled && $0.intent.account == account }
+        show()
     }
 
     private func show(_ history: ResourceState<[WirePayment]>) {
