@@ -137,4 +137,37 @@ struct DocumentedListTests {
         #expect(thread.post?.id == "p1" && thread.comments.map(\.text) == ["Nice"])
         try await services.finish()
     }
+
+    /// What Documentation/Chat.md shows.
+    @Test func aRoomIsOpenedReadAndWrittenIn() async throws {
+        let app = CommunityApp()
+        let run = try await app.start()
+        let date = "2024-05-06T05:13:10.357Z"
+        func message(_ id: String, _ text: String, by name: String) -> String {
+            #"{"chat_id":"\#(id)","room_id":"r1","createdAt":"\#(date)","content":"\#(text)","#
+                + #""sender":{"user_id":"id-\#(name)","nick":"\#(name)"},"files":[]}"#
+        }
+        app.server.answer(
+            "/v1/chats",
+            body: #"{"room_id":"r1","createdAt":"\#(date)","participants":[{"user_id":"id-ben","nick":"ben"}]}"#)
+        app.server.answer("/v1/chats/r1", body: #"{"data":[\#(message("c1", "Hi", by: "ben"))]}"#)
+
+        let messages = Dependency.resolve((any MessageProvider).self)
+        let room = try await messages.room(with: "id-ben", as: app.ann)
+        #expect(try await messages.sync(room.id) == nil)
+        var page = try await messages.messages(in: room.id, at: .newest, limit: 50)
+        #expect(page.messages.map(\.text) == ["Hi"] && room.other?.name == "ben")
+
+        app.server.answer("/v1/chats/r1", body: message("c2", "Hello", by: "ann"))
+        let id = try await messages.send("Hello", in: room.id)
+        await run.settle()
+        page = try await messages.messages(in: room.id, at: .newest, limit: 50)
+        #expect(page.messages.map(\.native) == ["c1", "c2"] && page.messages.last?.id == id?.rawValue)
+        #expect(try await messages.search("hel", in: room.id, limit: 10).map(\.text) == ["Hello"])
+        for await status in messages.follow(room.id) {
+            #expect(!status.isLive)
+            break
+        }
+        try await run.services.finish()
+    }
 }

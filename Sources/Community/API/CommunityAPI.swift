@@ -78,8 +78,15 @@ public struct CommunityAPI: Sendable {
     public func posts(
         _ listing: PostListing, next: String? = nil, limit: Int, for sender: RequestSender = .current
     ) async throws -> WirePage {
+        try await posts(listing, next: next, limit: limit, for: sender, isSentOnce: false)
+    }
+
+    /// As above; a look must not be answered by a request that somebody else has begun before, and is sent once.
+    func posts(
+        _ listing: PostListing, next: String? = nil, limit: Int, for sender: RequestSender, isSentOnce: Bool
+    ) async throws -> WirePage {
         var request = try requests.posts(listing, next: next, limit: limit)
-        request.sender = sender
+        (request.sender, request.isSentOnce) = (sender, isSentOnce)
         return try await value(of: request) { try WirePage($0) }
     }
 

@@ -120,7 +120,10 @@ struct PostActs: Sendable {
     private func read(
         _ id: String, by provider: any RequestProvider
     ) async throws -> (post: WirePost, date: Date?) {
-        let response = try await provider.response(to: requests.post(id))
+        var question = try requests.post(id)
+        // What is looked for may be younger than a request that somebody else has begun.
+        question.isSentOnce = true
+        let response = try await provider.response(to: question)
         return (try CommunityProvider.post(in: response), response.serverDate)
     }
 }

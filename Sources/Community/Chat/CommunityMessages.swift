@@ -73,6 +73,8 @@ public struct CommunityMessages: OnlineMessageProvider {
         var question = try self.requests.messages(in: request.room.native, since: request.since)
         question.sender = .account(request.room.account)
         question.priority = request.priority
+        // A look must not be answered by a request that was begun before.
+        question.isSentOnce = requests != nil
         let reader = requests.map(AnswerReader.init) ?? reader
         // A look is judged by its status.
         let (parts, date) = try await refusable(requests == nil ? .readMessages : nil) { [question] in

@@ -35,7 +35,7 @@ struct DonationCalls {
 
     private func markers() async throws -> [WirePost] {
         guard let user = request.account.name else { throw NetworkError(.unauthorized) }
-        return try await api.donationMarkers(of: user, limit: 5)
+        return try await api.donationMarkers(of: user, limit: 5, isSentOnce: true)
     }
 
     private func publish() async throws -> IntentAnswer {
@@ -100,13 +100,15 @@ extension CommunityAPI {
     ///   - user: The id of the person.
     ///   - limit: The greatest number of them.
     ///   - sender: The account that asks; the one in use by default.
+    ///   - isSentOnce: Whether it is a look, which is not answered by an earlier request; false by default.
     /// - Returns: The markers, the newest first.
     /// - Throws: `NetworkError`, `malformed` where there is one that cannot be read and no other; `CancellationError`.
     func donationMarkers(
-        of user: String, limit: Int, for sender: RequestSender = .current
+        of user: String, limit: Int, for sender: RequestSender = .current, isSentOnce: Bool = false
     ) async throws -> [WirePost] {
         let category = requests.configuration.donationCategory
-        let page = try await posts(.of(user: user, category: category), limit: limit, for: sender).posts
+        let listing = PostListing.of(user: user, category: category)
+        let page = try await posts(listing, limit: limit, for: sender, isSentOnce: isSentOnce).posts
         let markers = page.elements.filter { $0.category == category && $0.author.id == user }
         if markers.isEmpty, !page.issues.isEmpty { throw NetworkError(.malformed) }
         return markers.sorted { ($1.created, $0.id) < ($0.created, $1.id) }

@@ -324,7 +324,7 @@ public final class DefaultMessageProvider: MessageProvider {
         let payload = try await translated {
             let newest = try await store.messages(in: room, at: .newest, limit: Self.lately).messages
             let through = try await store.room(room)?.syncedThrough
-            let alike = newest.filter { $0.isOwn && $0.content == content }.map(\.native)
+            let alike = newest.filter { $0.isOwn && content.isSame(as: $0.content) }.map(\.native)
             return MessagePayload(
                 content, known: alike, since: through.map { $0 - configuration.overlap / .seconds(1) })
         }

@@ -56,7 +56,7 @@ package enum EchoClaims {
         let inOrder = messages.filter(\.isOwn).sorted { ($0.arrival, $0.id) < ($1.arrival, $1.id) }
         for one in sought where !settled.contains(one.item) {
             let match = inOrder.first { message in
-                claims[message.native] == nil && message.local == nil && message.content == one.content
+                claims[message.native] == nil && message.local == nil && one.content.isSame(as: message.content)
                     && !one.known.contains(message.native) && message.isNew(since: one.attempt, in: boot)
                     && one.earliest.map { message.created >= $0 } ?? true
             }
@@ -87,7 +87,7 @@ package enum MessageLook {
         notBefore earliest: Date?,
         attempted: Date?
     ) -> IntentFinding {
-        let alike = messages.filter { $0.content == content && !others.contains($0.id) }
+        let alike = messages.filter { content.isSame(as: $0.content) && !others.contains($0.id) }
             .sorted { $0.position < $1.position }
         if let earliest {
             let found = alike.filter { $0.created >= earliest }

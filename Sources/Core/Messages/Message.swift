@@ -202,3 +202,14 @@ public struct MessagePayload: Hashable, Sendable, Codable {
         MessageContent(text: text, files: files + uploaded)
     }
 }
+
+extension MessageContent {
+    /// Returns whether a message that is found can be the one that is sent.
+    ///
+    /// - Parameter found: What the other one says, as a server gives it.
+    /// - Returns: True where they differ in nothing but what a server does to a text, such as to blanks at its ends.
+    package func isSame(as found: MessageContent) -> Bool {
+        guard files == found.files, let text, let other = found.text else { return self == found }
+        return TextMatch.areEqual(text, other)
+    }
+}

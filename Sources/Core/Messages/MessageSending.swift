@@ -145,7 +145,7 @@ public final class MessageSending: Sendable {
         let answer = try await online.messages(
             MessageRequest(room, since: request.payload.since, priority: .background), by: request.requests
         ) { part in
-            let alike = part.filter { $0.sender.id == request.account.name && $0.content == content }
+            let alike = part.filter { $0.sender.id == request.account.name && content.isSame(as: $0.content) }
             found.withLock { $0 += alike }
         }
         let alike = found.withLock { $0 }

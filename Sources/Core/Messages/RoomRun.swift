@@ -116,7 +116,7 @@ actor RoomRun {
                 do {
                     try await provider.store.commit(MessageCommit(room, messages, at: provider.moment))
                 } catch {
-                    // What could not be stored is in the next answer: the time up to which all is there has not moved.
+                    handle(.notStored(DataError(error)))
                 }
             }
             isStoring = false

@@ -19,6 +19,8 @@ package struct RoomSync: Equatable, Sendable {
         case message(RemoteMessage)
         /// A request ended: its answer is stored as a whole, or failed.
         case answered(Int, DataError?)
+        /// Messages that came live could not be stored.
+        case notStored(DataError)
         /// The time of a pause is over.
         case waited(Int)
         /// The network's path has returned.
@@ -92,6 +94,7 @@ package struct RoomSync: Equatable, Sendable {
             return isInStep ? [wait(Self.interval)] : fetch()
         case .message(let message): return came(message)
         case .answered(let number, let error): return answered(number, error)
+        case .notStored(let error): return notStored(error)
         case .waited(let number): return number == lastWait && fetching == nil ? fetch() : []
         case .reachable: return fetching == nil && (!isConnected || error != nil) ? fetch() : []
         case .left:
@@ -132,14 +135,28 @@ package struct RoomSync: Equatable, Sendable {
         if isStale { return actions + fetch() }
         if let error {
             failures += 1
-            guard error.isRetryable else { return actions }
-            actions.append(wait(max(error.retryAfter ?? .zero, Self.pause(behind: failures))))
+            // The room is over, and stays so.
+            guard error.code != .notFound else { return actions }
+            // What does not pass by itself may be mended meanwhile, as by signing in.
+            let pause = error.isRetryable ? Self.pause(behind: failures) : Self.longest
+            actions.append(wait(max(error.retryAfter ?? .zero, pause)))
         } else {
             failures = 0
             isInStep = true
             if !isConnected { actions.append(wait(Self.interval)) }
         }
         return actions
+    }
+
+    /// What is missing now is in the next answer: the time up to which all is there has not moved.
+    private mutating func notStored(_ error: DataError) -> [Action] {
+        (isInStep, self.error) = (false, error)
+        failures += 1
+        guard fetching == nil else {
+            isStale = true
+            return []
+        }
+        return [wait(Self.pause(behind: failures))]
     }
 
     private mutating func fetch() -> [Action] {
@@ -156,8 +173,10 @@ package struct RoomSync: Equatable, Sendable {
         return .wait(lastWait, time)
     }
 
+    private static let longest = Duration.seconds(300)
+
     /// 5 s, then twice as long each time, five minutes at most.
     private static func pause(behind failures: Int) -> Duration {
-        .seconds(min(300, 5 << min(failures - 1, 6)))
+        min(longest, .seconds(5 << min(failures - 1, 6)))
     }
 }

@@ -50,6 +50,15 @@ struct CommunityMessagesTests {
             world.server.seen.suffix(2).map(\.query) == [nil, "cursor_date=2024-05-06T05%3A13%3A10.357Z"])
     }
 
+    @Test func aLookIsNotAnsweredByAnEarlierRequest() async throws {
+        try await world.signIn()
+        world.server.answer("/v1/chats/r1", body: #"{"data":[]}"#)
+        _ = try await parts(MessageRequest(room))
+        #expect(world.server.requests.last?.isSentOnce == false)
+        _ = try await messages.messages(MessageRequest(room), by: world.requests) { _ in }
+        #expect(world.server.requests.last?.isSentOnce == true)
+    }
+
     @Test func aLongRoomComesByThousands() async throws {
         try await world.signIn()
         let all = (0..<2500).map { message("c\($0)") }.joined(separator: ",")

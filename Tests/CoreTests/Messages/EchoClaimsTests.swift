@@ -90,4 +90,18 @@ struct EchoClaimsTests {
         }
         #expect(finding([old], besides: ["c"], attempted: 4000) == .absent)
     }
+
+    @Test func whatAServerDoesToATextMakesNoOtherMessage() {
+        func text(_ text: String) -> MessageContent { MessageContent(text: text) }
+        #expect(text("ok ").isSame(as: text("ok")) && text("ok").isSame(as: text(" ok")))
+        #expect(!text("ok").isSame(as: text("Ok")) && !text("ok").isSame(as: MessageContent(files: ["a"])))
+        #expect(MessageContent(files: ["a"]).isSame(as: MessageContent(files: ["a"])))
+        #expect(!MessageContent(files: ["a"]).isSame(as: MessageContent(files: ["b"])))
+        let date = Date(timeIntervalSince1970: 1)
+        let found = RemoteMessage(
+            id: "a", room: "r", created: date, text: "ok", sender: ChatRoom.Person(id: "ann", name: "Ann"))
+        let finding = MessageLook.finding(
+            of: text("ok "), among: [found], besides: [], notBefore: date, attempted: date)
+        #expect(finding == .found(["a"]))
+    }
 }

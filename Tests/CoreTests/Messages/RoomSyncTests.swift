@@ -83,6 +83,23 @@ struct RoomSyncTests {
         var refused = live(.connected)
         #expect(refused.handle(.answered(1, DataError(.notFound))) == [])
         #expect(refused.handle(.reachable) == [.fetch(2)])
+        // What does not pass by itself may be mended, as by signing in again.
+        var over = live(.connected)
+        #expect(over.handle(.answered(1, DataError(.sessionExpired))) == [.wait(3, .seconds(300))])
+        #expect(over.handle(.waited(3)) == [.fetch(2)])
+        #expect(over.handle(.answered(2, nil)) == [] && over.isInStep)
+    }
+
+    @Test func whatCouldNotBeStoredIsAskedForAgain() {
+        var sync = live(.connected, .answered(1, nil))
+        #expect(sync.handle(.message(message("a"))) == [.store([message("a")])])
+        #expect(sync.handle(.notStored(DataError(.noSpace))) == [.wait(3, .seconds(5))])
+        #expect(!sync.isInStep && sync.error?.code == .noSpace)
+        #expect(sync.handle(.waited(3)) == [.fetch(2)])
+        // Nor can what was held back while it is asked for.
+        #expect(sync.handle(.notStored(DataError(.noSpace))) == [])
+        #expect(sync.handle(.answered(2, nil)) == [.fetch(3)])
+        #expect(sync.handle(.answered(3, nil)) == [] && sync.isInStep && sync.error == nil)
     }
 
     @Test func tooManyHeldMessagesAreAskedForInstead() {
