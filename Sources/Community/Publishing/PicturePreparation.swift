@@ -1,6 +1,7 @@
 public import Core
 import Dispatch
 public import Foundation
+import Synchronization
 
 /// A codec of the app's system that makes JPEGs of pictures.
 ///
@@ -58,14 +59,19 @@ public struct PicturePreparation: Sendable {
         }
         guard let codec else { throw isJPEG ? Self.tooLarge : Self.noJPEG }
         let search = ImageQualitySearch(maximumBytes: maximumBytes)
-        let encoded = try await withCheckedThrowingContinuation { continuation in
-            DispatchQueue.global().async {
-                continuation.resume(
-                    with: Result {
-                        let picture = try codec.decode(data)
-                        return try search.run(picture).data
-                    })
+        let cancellation = Cancellation()
+        let encoded = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                DispatchQueue.global().async {
+                    continuation.resume(
+                        with: Result {
+                            let picture = try codec.decode(data)
+                            return try search.run(CancellableEncoder(picture, cancellation)).data
+                        })
+                }
             }
+        } onCancel: {
+            cancellation.isRequested.withLock { $0 = true }
         }
         try Task.checkCancellation()
         guard ImageFormat(sniffing: encoded) == .jpeg, let header = ImageHeader(encoded) else { throw Self.damaged }
@@ -83,4 +89,24 @@ public struct PicturePreparation: Sendable {
     )
     private static let noJPEG = DataError(
         .invalidInput, message: "The picture is no JPEG, and nothing here can make it one. Choose another one.")
+}
+
+/// Whether nobody waits for a picture any more, for the thread that encodes it.
+private final class Cancellation: Sendable {
+    let isRequested = Mutex(false)
+}
+
+/// A picture whose encoding ends between two tries once nobody waits for it.
+private struct CancellableEncoder: ImageEncoder {
+    private let picture: any ImageEncoder
+    private let cancellation: Cancellation
+
+    init(_ picture: any ImageEncoder, _ cancellation: Cancellation) {
+        (self.picture, self.cancellation) = (picture, cancellation)
+    }
+
+    func encode(quality: Double) throws -> Data {
+        if cancellation.isRequested.withLock({ $0 }) { throw CancellationError() }
+        return try picture.encode(quality: quality)
+    }
 }

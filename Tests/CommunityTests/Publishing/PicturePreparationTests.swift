@@ -1,5 +1,6 @@
 import Community
 import Core
+import Dispatch
 import Foundation
 import Testing
 
@@ -46,5 +47,32 @@ struct PicturePreparationTests {
     @Test func aDamagedPictureIsRefused() async throws {
         let cut = Data([0xFF, 0xD8, 0xFF, 0xE0, 0, 4])
         #expect(await failure { try await PicturePreparation().prepare(cut) }?.code == .invalidInput)
+    }
+
+    @Test func nobodyEncodesWhatNobodyWaitsForAnyMore() async throws {
+        let codec = HeldCodec()
+        let large = jpeg(width: 300, height: 200, count: PictureRule.maximumBytes + 1)
+        let task = Task { try await PicturePreparation(codec: codec).prepare(large) }
+        for await count in codec.tries.values where count == 1 { break }
+        task.cancel()
+        codec.letGo()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(codec.tries.value == 1)
+    }
+}
+
+/// A codec whose first try waits, and is too large.
+private final class HeldCodec: PictureCodec, ImageEncoder {
+    let tries = ObservableValue(0)
+    private let gate = DispatchSemaphore(value: 0)
+
+    func letGo() { gate.signal() }
+
+    func decode(_ data: Data) throws -> any ImageEncoder { self }
+
+    func encode(quality: Double) throws -> Data {
+        tries.update { $0 += 1 }
+        gate.wait()
+        return jpeg(width: 3, height: 2, count: PictureRule.maximumBytes + 1)
     }
 }

@@ -77,6 +77,37 @@ struct ChatScreenTests {
         #expect(messages.onLeave.calls == [room.id])
     }
 
+    @Test func aRoomThatIsLeftWhileItIsLookedForIsNotFollowed() async throws {
+        let held = messages.onRoomWith.holds()
+        let chat = ChatViewModel(ann, with: "id-ben")
+        let loading = Task { await chat.load() }
+        try await held.arrival()
+        await chat.leave()
+        held.release(returning: room)
+        await loading.value
+        #expect(chat.state.value.room == nil && messages.onMessages.calls.isEmpty)
+        #expect(messages.onLeave.calls == [room.id] && messages.onMarkShown.calls.isEmpty)
+        // It can be opened again.
+        messages.onRoomWith.returns(room)
+        messages.onMessages.answers { _ in MessagePage() }
+        await chat.load()
+        #expect(chat.state.value.room == room)
+        await chat.leave()
+    }
+
+    @Test func picturesThatAreAddedWhileOthersAreSentStay() async throws {
+        let chat = await chat()
+        chat.addPictures([jpeg(width: 3, height: 2, mark: 1)])
+        let held = messages.onSend.holds()
+        let sending = Task { await chat.send() }
+        try await held.arrival()
+        chat.addPictures([jpeg(width: 3, height: 2, mark: 2)])
+        held.release(returning: nil)
+        await sending.value
+        #expect(chat.state.value.pictures.map(\.data) == [jpeg(width: 3, height: 2, mark: 2)])
+        await chat.leave()
+    }
+
     @Test func aDateASearchAndTheWayBack() async {
         let chat = await chat(MessagePage([message("a", at: 1)], hasOlder: true, hasNewer: true, count: 9))
         await chat.show(at: Date(timeIntervalSince1970: 5))

@@ -87,6 +87,8 @@ public final class ChatViewModel {
     private var window = Window(place: .newest, limit: ChatViewModel.pageSize)
     private var lastPicture = 0
     private var reading = 0
+    /// The number of times that the room was left: what began before does not go on.
+    private var leaveCount = 0
 
     /// The part of the room that is shown.
     private struct Window {
@@ -116,15 +118,17 @@ public final class ChatViewModel {
     /// Shows what is stored, keeps the room in step with the server, and follows it until ``leave()``.
     public func load() async {
         guard following.isEmpty else { return }
+        let count = leaveCount
         do {
             let room = try await messages.room(with: person, as: account)
+            guard count == leaveCount else { return try await messages.leave(room.id) }
             state.update { state in
                 (state.room, state.other) = (room, room.other ?? state.other)
                 state.banner = nil
             }
             let changes = messages.changes()
             await show()
-            guard following.isEmpty else { return }
+            guard count == leaveCount, following.isEmpty else { return }
             follow(room.id, changes)
         } catch {
             fail(error, cause: .content)
@@ -156,6 +160,9 @@ public final class ChatViewModel {
     public func leave() async {
         for task in following { task.cancel() }
         following = []
+        leaveCount += 1
+        // What is being read is shown to nobody, and so not marked.
+        reading += 1
         guard let room = state.value.room else { return }
         do {
             try await messages.leave(room.id)
@@ -305,7 +312,8 @@ public final class ChatViewModel {
                 state.isSending = false
                 state.banner = nil
                 // What was typed meanwhile stays.
-                if typed.isPictureMode { state.pictures = [] }
+                let sent = Set(typed.pictures.map(\.id))
+                state.pictures.removeAll { sent.contains($0.id) }
                 if !typed.isPictureMode, state.entry.text == typed.entry.text { state.entry = TextEntry(.message) }
             }
             await showNewest()
