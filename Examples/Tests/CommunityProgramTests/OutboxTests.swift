@@ -182,4 +182,18 @@ struct OutboxTests {
             #expect(!FileManager.default.fileExists(atPath: fixture.store))
         }
     }
+
+    @Test("What waits behind an entry that met no server says the same, and not that there were too many requests")
+    func behindAServerThatIsDown() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let post = try #require(try await fixture.call("home").entries("posts").first)
+            let id = try #require(post["id"] as? String)
+            await fixture.server.stop()
+            for text in ["One", "Two"] {
+                let run = try await fixture.call("comment", id, text)
+                #expect(try run.status == 0 && run.errorCode == "offline", "\(run.output)\(run.errors)")
+            }
+        }
+    }
 }

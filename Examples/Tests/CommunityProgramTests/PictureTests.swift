@@ -63,7 +63,7 @@ struct PictureTests {
             let large = try file("large.jpeg", jpeg(orientation: 6, bytes: Self.tooMuch), in: fixture)
             _ = try file("small.jpeg", jpeg(), in: fixture)
             // Two pixels side by side become two above each other; from 85 on the file is small enough.
-            try program("djpeg", #"printf 'P6\n2 1\n255\nabcdef' >"$2""#, in: fixture)
+            try program("djpeg", #"printf 'P6\n2 1\n255\nabcdef' >"$2"; echo odd >&2; exit 2"#, in: fixture)
             try program(
                 "cjpeg",
                 #"""

@@ -190,6 +190,11 @@ package struct WriteRun<Session: CommandSession> {
         if let reason = item.reason, reason.cause == nil {
             return DataError(reason.code, message: reason.message, isRetryable: true, retryAfter: pause)
         }
+        // What keeps a site's other entries waiting keeps this one too.
+        let others = writing.outbox.value.items.filter { $0.account.site == item.account.site && $0.state != .failed }
+        if let pause, let reason = others.compactMap(\.reason).first(where: { $0.cause == nil }) {
+            return DataError(reason.code, message: reason.message, isRetryable: true, retryAfter: pause)
+        }
         return pause.map { DataError(.rateLimited, isRetryable: true, retryAfter: $0) }
     }
 }

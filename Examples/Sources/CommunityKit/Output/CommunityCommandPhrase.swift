@@ -34,6 +34,8 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
     case takesDonations
     /// Nobody is in a list.
     case nobodyThere
+    /// Payments whose money may be taken would be removed.
+    case paymentsAtLogout
 
     var english: PhraseText {
         switch self {
@@ -54,6 +56,10 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
         case .isFollowed: .fixed("You follow them.")
         case .takesDonations: .fixed("Takes donations.")
         case .nobodyThere: .fixed("Nobody yet.")
+        case .paymentsAtLogout:
+            .fixed(
+                "Payments are not settled, and their money may be taken. --keep keeps them, --with-payments removes them."
+            )
         }
     }
 
@@ -84,6 +90,8 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
         .isFollowed: .fixed("Ви стежите за цією людиною."),
         .takesDonations: .fixed("Приймає пожертви."),
         .nobodyThere: .fixed("Поки нікого."),
+        .paymentsAtLogout: .fixed(
+            "Є незавершені платежі, гроші могли бути списані. --keep зберігає їх, --with-payments видаляє."),
     ]
 
     static let korean: [CommunityCommandPhrase: PhraseText] = [
@@ -103,5 +111,7 @@ enum CommunityCommandPhrase: String, LocalizedPhrase {
         .isFollowed: .fixed("팔로우하고 있습니다."),
         .takesDonations: .fixed("후원을 받습니다."),
         .nobodyThere: .fixed("아직 아무도 없습니다."),
+        .paymentsAtLogout: .fixed(
+            "끝나지 않은 결제가 있으며 돈이 빠져나갔을 수 있습니다. --keep 은 보관하고, --with-payments 는 지웁니다."),
     ]
 }

@@ -16,7 +16,7 @@ struct PostLines {
     }
 
     /// The lines of a list.
-    func text(of posts: [PostOutput], isEnd: Bool) -> String {
+    func text(of posts: [PostOutput]) -> String {
         guard !posts.isEmpty else { return texts.format.text(ListPhrase.nothing) }
         return posts.map { lines(of: $0).joined(separator: "\n") }.joined(separator: "\n\n")
     }
@@ -41,7 +41,8 @@ struct PostLines {
             texts.format.text(CommunityCommandPhrase.comments, counting: max(post.commentCount, output.comments.count)),
             texts.format.text(CommunityCommandPhrase.pictures, counting: post.files.count),
         ]
-        let pending = output.pending.isEmpty ? [] : [texts.format.text(CommandPhrase.queued)]
+        let kinds = output.pending.joined(separator: ", ")
+        let pending = kinds.isEmpty ? [] : [texts.format.text(CommandPhrase.queued, filling: kinds)]
         return [head.joined(separator: " · ")] + text + ["  \((counts + pending).joined(separator: " · "))"]
     }
 

@@ -33,7 +33,8 @@ struct ToolPictureCodec: PictureCodec {
         let (source, pixels) = (folder.url(of: "source"), folder.url(of: "pixels.ppm"))
         try folder.write(data, to: source)
         if let jpeg, ImageFormat(sniffing: data) == .jpeg {
-            try PictureTool(jpeg.decoder).run(["-outfile", pixels.path, source.path])
+            // 2 says that something is odd in the file, and that all pixels are there.
+            try PictureTool(jpeg.decoder).run(["-outfile", pixels.path, source.path], accepting: [0, 2])
             // The pixels have lost the orientation, so they are turned as the picture is seen.
             if let header = ImageHeader(data), header.orientation != 1 {
                 let turned = try PixelMap(try folder.read(pixels)).upright(from: header.orientation)
@@ -124,8 +125,11 @@ private struct PictureTool {
 
     /// Runs it, and waits for its end.
     ///
+    /// - Parameters:
+    ///   - arguments: Its arguments.
+    ///   - statuses: The exit statuses with which it has done its work.
     /// - Throws: `DataError` with what it says when it fails.
-    func run(_ arguments: [String]) throws {
+    func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws {
         let process = Process()
         let errors = Pipe()
         (process.executableURL, process.arguments) = (program, arguments)
@@ -140,7 +144,7 @@ private struct PictureTool {
         // Read before it is waited for: a program that says much waits until somebody reads it.
         let said = errors.fileHandleForReading.readDataToEndOfFile()
         process.waitUntilExit()
-        guard process.terminationReason == .exit, process.terminationStatus == 0 else {
+        guard process.terminationReason == .exit, statuses.contains(process.terminationStatus) else {
             throw failure(String(decoding: said.prefix(300), as: UTF8.self))
         }
     }

@@ -46,6 +46,9 @@ struct LogoutCommand: AsyncParsableCommand {
             } catch AccountDepartureError.unsent(let items) {
                 for line in WrittenPrinter(session: session).lines(of: items) { Console.warn(line) }
                 throw ValidationError(format.text(CommandPhrase.unsentAtLogout))
+            } catch AccountDepartureError.needsConsent(let items, _) {
+                for line in WrittenPrinter(session: session).lines(of: items) { Console.warn(line) }
+                throw ValidationError(format.text(CommunityCommandPhrase.paymentsAtLogout))
             }
             let name = account.user.map { Person(id: $0.id, nick: $0.name).line } ?? account.id
             try session.print(nil, text: format.text(CommandPhrase.signedOut, filling: name))

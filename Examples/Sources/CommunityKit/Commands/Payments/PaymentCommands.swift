@@ -48,7 +48,10 @@ struct DonateCommand: AsyncParsableCommand {
             } catch let error as DataError where CommunitySession.isOfServer(error.code) || error.isAboutSession {
                 throw try session.refuse(error)
             } catch let error as NetworkError {
-                throw try session.refuse(CommunityRefusal.shown(error, of: .readPosts))
+                // All that the server may find wrong with asking for somebody's posts is the person.
+                let isNobody = error.code == .badRequest
+                throw try session.refuse(
+                    isNobody ? DataError(.notFound) : CommunityRefusal.shown(error, of: .readPosts))
             }
         }
     }

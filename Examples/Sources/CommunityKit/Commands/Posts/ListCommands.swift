@@ -26,16 +26,20 @@ protocol PostListCommand: AsyncParsableCommand {
     var options: CommonOptions { get }
     var paging: PageOptions { get }
     var limit: Int { get }
+    /// The id of the person that was named; nil where nobody was.
+    var user: String? { get }
 
     /// Makes the list for the id of the person in use, which is nil for nobody; nil where nobody is there whose it could be.
     var listing: @Sendable (String?) -> PostListing? { get }
 }
 
 extension PostListCommand {
+    var user: String? { nil }
+
     func validate() throws { try PageOptions.check(limit) }
 
     func run() async throws {
-        let (pages, limit, listing) = (paging.pages, limit, listing)
+        let (pages, limit, listing, isOfPerson) = (paging.pages, limit, listing, user != nil)
         let use: StoreUse = options.offline ? .reading : .writing
         try await CommunitySession.run(options, CommandManner(use: use)) { session in
             let own = session.current?.user?.id
@@ -53,9 +57,11 @@ extension PostListCommand {
                 model, pages: session.isOffline ? 0 : pages, neverListed: DataError(.offline))
             let posts = try await session.posts(of: shown.items, in: listing)
             let origin = shown.isFromNetwork ? "network" : "database"
+            // All that the server may find wrong with such a request is the person.
+            let isNobody = isOfPerson && shown.error?.code == .badRequest
             try session.answer(
-                shown.error, isStored: !shown.isUnavailable,
-                text: PostLines(session.services.configuration).text(of: posts, isEnd: shown.isEnd)
+                isNobody ? DataError(.notFound) : shown.error, isStored: !shown.isUnavailable,
+                text: PostLines(session.services.configuration).text(of: posts)
             ) {
                 PostListOutput(posts: posts, isEnd: shown.isEnd, origin: origin, error: $0)
             }

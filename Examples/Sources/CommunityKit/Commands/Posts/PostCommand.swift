@@ -14,6 +14,10 @@ struct PostCommand: AsyncParsableCommand {
     @Argument(help: "The post's id, as it is printed.")
     var id: String
 
+    func validate() throws {
+        guard !id.isEmpty else { throw ValidationError("An id is not empty. Take one as it is printed.") }
+    }
+
     func run() async throws {
         let id = id
         let use: StoreUse = options.offline ? .reading : .writing
