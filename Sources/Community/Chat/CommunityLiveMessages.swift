@@ -76,8 +76,8 @@ public final class CommunityLiveMessages: LiveMessageProvider {
         /// Whether it was said that nothing comes, and nothing has come since.
         private var isSaid = false
 
-        /// The time before a room is joined that another screen has still joined.
-        private static let sharedPause = Duration.seconds(2)
+        /// The time before a room is tried again that another screen has joined.
+        private static let takenPause = Duration.seconds(2)
         /// The time before it is joined again behind the server's having put this client out.
         private static let outPause = Duration.seconds(30)
 
@@ -116,7 +116,7 @@ public final class CommunityLiveMessages: LiveMessageProvider {
                     namespace = joined
                     if isLeft { await joined.leave() }
                 } catch {
-                    pause = Self.sharedPause
+                    pause = Self.takenPause
                     throw error
                 }
             }
