@@ -158,7 +158,7 @@ struct SocketTests {
     func pings() async throws {
         let rules: (inout CommunityServer.Configuration) -> Void = {
             $0.socket.pingInterval = .milliseconds(50)
-            $0.socket.pingTimeout = .seconds(2)
+            $0.socket.pingTimeout = .seconds(5)
         }
         try await withServer(rules) { server, client in
             let path = try await join(try room(server), client)
@@ -171,7 +171,7 @@ struct SocketTests {
             let gone = try await client.get(path)
             #expect(gone.status == 400 && gone.json["code"] == .number(1))
         }
-        try await withServer(Self.rules { $0.joinLimit = .seconds(1) }) { _, client in
+        try await withServer(Self.rules { $0.joinLimit = .seconds(5) }) { _, client in
             let path = try await open(client)
             #expect(try await poll(path, client) == ["1"])
         }
