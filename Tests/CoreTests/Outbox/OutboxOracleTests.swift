@@ -6,12 +6,12 @@ import Testing
 /// The rules of the outbox in random worlds: nothing acknowledged is lost, nothing is on the server twice, every lane
 /// keeps its order, and every toggle ends at the last wish.
 ///
-/// 200 worlds here; 100,000 by `Scripts/outbox`, which sets `OUTBOX_ROUNDS`.
+/// 120 worlds here; 100,000 by `Scripts/outbox`, which sets `OUTBOX_ROUNDS`.
 struct OutboxOracleTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["OUTBOX_SEED"].flatMap(UInt64.init)
     private static let first = seed ?? .random(in: 0 ... .max)
-    private static let count = environment["OUTBOX_ROUNDS"].flatMap(Int.init) ?? 200
+    private static let count = environment["OUTBOX_ROUNDS"].flatMap(Int.init) ?? 120
     private static let parts = seed == nil ? 4 : 1
 
     private static func run(_ seed: UInt64, isTraced: Bool) -> OutboxWorld {

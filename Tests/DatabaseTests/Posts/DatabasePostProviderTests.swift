@@ -25,7 +25,7 @@ struct DatabasePostProviderTests {
     }
 
     /// Ten thousand operations; see ``OfflinePostProviderOracle`` for more of them.
-    @Test(arguments: OfflinePostProviderOracle.seeds(6))
+    @Test(arguments: OfflinePostProviderOracle.seeds(4))
     func agreesWithTheOracle(seed: UInt64) async {
         let disk = ReopenedStore()
         await OfflinePostProviderOracle {

@@ -4,13 +4,13 @@ import Testing
 /// Payments in random worlds, with kills, power cuts and lost answers before and after each step: what a provider took is
 /// validated for exactly its amount, nothing is forgotten, and nobody pays while an earlier payment is not known.
 ///
-/// 100 worlds here; 10,000 by `Scripts/payments`, which sets `PAYMENT_ROUNDS`. `PAYMENT_SEED` repeats one.
+/// 60 worlds here; 10,000 by `Scripts/payments`, which sets `PAYMENT_ROUNDS`. `PAYMENT_SEED` repeats one.
 @Suite(.timeLimit(.minutes(60)))
 struct PaymentOracleTests {
     private static let environment = ProcessInfo.processInfo.environment
     private static let seed = environment["PAYMENT_SEED"].flatMap(UInt64.init)
     private static let first = seed ?? .random(in: 0 ... .max / 2)
-    private static let count = environment["PAYMENT_ROUNDS"].flatMap(Int.init) ?? 100
+    private static let count = environment["PAYMENT_ROUNDS"].flatMap(Int.init) ?? 60
     private static let parts = seed == nil ? 4 : 1
 
     @Test(arguments: 0..<parts) func whatIsTakenIsValidatedOnceForItsAmount(_ part: Int) async throws {

@@ -6,7 +6,7 @@ import Testing
 @testable import Database
 
 /// The lives of each kind.
-private let strictDiskRounds = ProcessInfo.processInfo.environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 150
+private let strictDiskRounds = ProcessInfo.processInfo.environment["STORE_DISK_ROUNDS"].flatMap(Int.init) ?? 100
 
 /// The lives with a reader beside the writer, which take longer.
 private let strictDiskReaderRounds = max(1, strictDiskRounds / 5)
