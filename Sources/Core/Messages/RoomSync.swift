@@ -148,7 +148,9 @@ package struct RoomSync: Equatable, Sendable {
         return actions
     }
 
-    /// What is missing now is in the next answer: the time up to which all is there has not moved.
+    /// Asks again, behind a pause, for messages that could not be stored.
+    ///
+    /// The next answer has them, as the time up to which all is there has not moved.
     private mutating func notStored(_ error: DataError) -> [Action] {
         (isInStep, self.error) = (false, error)
         failures += 1
@@ -173,6 +175,7 @@ package struct RoomSync: Equatable, Sendable {
         return .wait(lastWait, time)
     }
 
+    /// The longest pause behind a failure.
     private static let longest = Duration.seconds(300)
 
     /// 5 s, then twice as long each time, five minutes at most.
