@@ -27,7 +27,8 @@ extension Backend {
         backend.session = sessions
         try backend.setWriting(
             PostActs(configuration, feeds: feeds ?? CommunityFeeds(configuration)).all,
-            by: WritingRules(name: "The community", commentLimit: TextRule.comment.limit), pace: pace)
+            by: WritingRules(
+                name: "The community", commentLimit: TextRule.comment.limit, isCommentOneLine: true), pace: pace)
         return backend
     }
 }

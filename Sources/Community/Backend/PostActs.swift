@@ -57,9 +57,6 @@ struct PostActs: Sendable {
         guard let post = request.target, request.targetKind == .post else {
             return .refused(DataError(.invalidInput, message: "Here only posts are commented on."))
         }
-        if let problem = TextRule.comment.problem(of: request.payload.text) {
-            return .refused(CommunityWriter.error(of: problem, in: .comment))
-        }
         do {
             let response = try await request.requests.response(to: requests.comment(request.payload.text, on: post))
             // A cut answer of a success: it was made, and its id has to be looked for.

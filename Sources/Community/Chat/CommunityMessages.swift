@@ -40,6 +40,11 @@ public struct CommunityMessages: OnlineMessageProvider {
         }
     }
 
+    public func check(_ content: MessageContent) throws(DataError) {
+        guard let text = content.text, let problem = TextRule.message.problem(of: text) else { return }
+        throw CommunityWriter.error(of: problem, in: .message)
+    }
+
     public func rooms(of account: AccountKey) async throws -> [RemoteRoom] {
         var request = try requests.rooms()
         request.sender = .account(account)

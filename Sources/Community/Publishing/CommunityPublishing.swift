@@ -55,10 +55,26 @@ public struct CommunityPublishing: Sendable {
             OutboxItem.Kind.publishPost.rawValue, on: .community,
             send: { try await calls.publish($0) }, look: { try await calls.look(for: $0) })
         newPosts.makesThing = true
+        newPosts.edit = { post, text in
+            try Self.check(text: text)
+            var post = post
+            post.text = text
+            return post
+        }
         self.newPosts = newPosts
-        edits = IntentKind<PostEdit>(
+        var edits = IntentKind<PostEdit>(
             OutboxItem.Kind.editPost.rawValue, on: .community, repetition: .afterReading,
             send: { try await calls.edit($0) }, look: { try await calls.look(atEdited: $0) })
+        edits.edit = { edit, text in
+            guard edit.text != nil else {
+                throw DataError(.invalidInput, message: "This change has no text. Give it up, or change the post anew.")
+            }
+            try Self.check(text: text)
+            var edit = edit
+            edit.text = text
+            return edit
+        }
+        self.edits = edits
     }
 
     /// The categories that a post can have, in the order in which they are shown.
@@ -80,7 +96,7 @@ public struct CommunityPublishing: Sendable {
     /// - Throws: `DataError` with the code `invalidInput` for a text, a category or a number of pictures that is not
     ///   allowed.
     public func post(_ post: NewPost, with files: [UploadFile]) throws -> WriteIntent {
-        try check(text: post.text)
+        try Self.check(text: post.text)
         try check(category: post.category)
         try check(files, count: files.count)
         return .own(try newPosts.intent(post, lane: "posts", with: files, uploadedBy: pictures))
@@ -103,7 +119,7 @@ public struct CommunityPublishing: Sendable {
             throw DataError(
                 .invalidInput, message: "Nothing of the post is changed. Name a text, a category or pictures.")
         }
-        if let text = edit.text { try check(text: text) }
+        if let text = edit.text { try Self.check(text: text) }
         if let category = edit.category { try check(category: category) }
         let new = edit.pictures?.count { $0 == .new } ?? 0
         guard new == files.count else {
@@ -116,14 +132,14 @@ public struct CommunityPublishing: Sendable {
                 after: item.map { [$0] } ?? [], with: files, uploadedBy: pictures))
     }
 
-    private func check(text: String) throws(DataError) {
-        switch Self.rule.problem(of: text) {
+    private static func check(text: String) throws(DataError) {
+        switch rule.problem(of: text) {
         case nil: return
         case .empty: throw DataError(.invalidInput, message: "A post needs a text.")
         case .tooLong:
-            throw DataError(.invalidInput, message: "A post has at most \(Self.rule.limit) characters.")
+            throw DataError(.invalidInput, message: "A post has at most \(rule.limit) characters.")
         case .tooManyLines:
-            throw DataError(.invalidInput, message: "A post has at most \(Self.rule.lineEnds + 1) lines.")
+            throw DataError(.invalidInput, message: "A post has at most \(rule.lineEnds + 1) lines.")
         }
     }
 

@@ -321,6 +321,7 @@ public final class DefaultMessageProvider: MessageProvider {
         }
         guard room.account.site == site, content.text?.isEmpty == false || !content.files.isEmpty || !files.isEmpty
         else { throw DataError(.invalidInput, message: "There is nothing to be sent.") }
+        try sending.online.check(content)
         let payload = try await translated {
             let newest = try await store.messages(in: room, at: .newest, limit: Self.lately).messages
             let through = try await store.room(room)?.syncedThrough

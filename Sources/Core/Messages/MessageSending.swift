@@ -77,6 +77,15 @@ public final class MessageSending: Sendable {
         kind.holdsLaneWhileUnsure = true
         kind.holdsLaneWhileWaiting = true
         kind.settleTime = settleTime
+        kind.edit = { payload, text in
+            guard payload.text != nil else {
+                throw DataError(.invalidInput, message: "The message has no text to change. Write another one.")
+            }
+            var payload = payload
+            payload.text = text
+            try online.check(payload.content(uploaded: []))
+            return payload
+        }
         self.kind = kind
     }
 

@@ -54,6 +54,12 @@ public protocol OnlineMessageProvider: Sendable {
         _ content: MessageContent, to room: ChatRoom.ID, by requests: any RequestProvider
     ) async throws -> RemoteMessage
 
+    /// Checks what is to be sent, before it is queued.
+    ///
+    /// - Parameter content: What it says; its files that are not uploaded yet are not among it.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a text that the server would not take; never by default.
+    func check(_ content: MessageContent) throws(DataError)
+
     /// Whether an error of a room says that it, or the other person, is gone.
     ///
     /// - Parameter error: What a call threw.
@@ -62,6 +68,8 @@ public protocol OnlineMessageProvider: Sendable {
 }
 
 extension OnlineMessageProvider {
+    public func check(_ content: MessageContent) throws(DataError) {}
+
     public func saysEnded(_ error: any Error) -> Bool { error.asNetworkError?.status == 410 }
 }
 

@@ -368,10 +368,17 @@ public final class DefaultPayments: Sendable {
 
     // MARK: - What is shown
 
+    /// Reads what is stored into ``payments``; nobody is asked for anything.
+    ///
+    /// - Throws: A ``CodedError`` when it cannot be read.
+    public func load() async throws {
+        let all = try await store.payments(of: nil)
+        payments.update { $0.payments = all.sorted { ($1.opened, $1.id) < ($0.opened, $0.id) } }
+    }
+
     private func publish() async {
         do {
-            let all = try await store.payments(of: nil)
-            payments.update { $0.payments = all.sorted { ($1.opened, $1.id) < ($0.opened, $0.id) } }
+            try await load()
         } catch {
             note(error)
         }

@@ -185,7 +185,7 @@ package final class DefaultWritingProvider: WritingProvider {
             if !isLeaving, let changed = try await changeUnsent(intent, by: maker, id) { return changed }
             let (entry, known) = try await entry(of: intent, id, by: maker)
             try check(entry, in: writing)
-            let parts = try maker.uploads(of: intent, by: own[account.site])
+            let parts = try maker.uploads(of: intent)
             if !entry.files.isEmpty { try await checkFiles(of: entry) }
             guard !isLeaving else {
                 try await leave(intent, as: entry)
@@ -225,7 +225,7 @@ package final class DefaultWritingProvider: WritingProvider {
         let name = writing.accounts.accounts.value.all.first { $0.key == account }?.user?.name
         return EntryMaker(
             account: account, name: name, rules: writing.rules, now: queued ?? time.moment(in: boot),
-            state: entries.state.value, left: left.withLock { Set($0.map(\.id)) })
+            state: entries.state.value, left: left.withLock { Set($0.map(\.id)) }, kinds: own[account.site] ?? [:])
     }
 
     /// Changes or removes a text that is unsent and not under way; `nil` where it is not that.
@@ -268,7 +268,7 @@ package final class DefaultWritingProvider: WritingProvider {
         case .delete(let target, let dependants):
             let stored = try await known.text(of: target)
             return (try maker.change(nil, of: target, stored: stored, dependants: dependants, id: id), nil)
-        case .own(let intent): return (try maker.entry(of: intent, by: own[maker.account.site], id: id), nil)
+        case .own(let intent): return (try maker.entry(of: intent, id: id), nil)
         case .vote, .save, .hide, .read, .subscribe: throw WritingError.notApplicable
         }
     }
@@ -318,7 +318,7 @@ package final class DefaultWritingProvider: WritingProvider {
     private func editor(of entry: OutboxEntry) throws -> EntryMaker {
         EntryMaker(
             account: entry.account, name: nil, rules: try writing(of: entry.account.site).rules,
-            now: time.moment(in: boot), state: entries.state.value)
+            now: time.moment(in: boot), state: entries.state.value, kinds: own[entry.account.site] ?? [:])
     }
 
     package func send(as account: AccountKey, waitingFor ids: [OutboxItem.ID]?) async throws {

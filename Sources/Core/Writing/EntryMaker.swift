@@ -11,6 +11,8 @@ struct EntryMaker: Sendable {
     let state: DefaultOutboxProvider.State
     /// The ids of what this process has left for the one that writes, and that is there before what is left now.
     var left: Set<OutboxEntry.ID> = []
+    /// The app's own kinds of the site.
+    var kinds: [OutboxEntry.Kind: AnyIntentKind] = [:]
 
     /// A toggle.
     ///
@@ -155,12 +157,15 @@ struct EntryMaker: Sendable {
     ///   - entry: The entry.
     ///   - text: The text.
     /// - Returns: The payload.
-    /// - Throws: ``DataError`` with the code `invalidInput` for a text that the site would not take, `malformed` for an
-    ///   entry that cannot be read.
+    /// - Throws: ``DataError`` with the code `invalidInput` for a text that the site would not take, and for an entry that
+    ///   has none; `malformed` for an entry that cannot be read.
     func content(of entry: OutboxEntry, with text: String) throws -> RawJSON {
         guard OutboxEntry.Kind.builtIn.contains(entry.kind) else {
-            throw DataError(
-                .invalidInput, message: "'\(entry.kind)' has no text to change. Give it up, and queue another one.")
+            guard let edit = kinds[entry.kind]?.edit else {
+                throw DataError(
+                    .invalidInput, message: "'\(entry.kind)' has no text to change. Give it up, and queue another one.")
+            }
+            return try edit(entry.payload, text)
         }
         var content = try OutboxText(of: entry)
         let isPost = entry.kind == .submit || entry.kind == .edit && entry.target?.kind == .post
@@ -177,7 +182,7 @@ struct EntryMaker: Sendable {
     }
 
     /// The target by the site's own id, where what it names was sent.
-    private func native(_ target: StatusTarget) -> StatusTarget {
+    func native(_ target: StatusTarget) -> StatusTarget {
         guard let result = state.sent[OutboxEntry.ID(rawValue: target.native)]?.result else { return target }
         return StatusTarget(target.kind, site: target.site, native: rules.native(of: result))
     }

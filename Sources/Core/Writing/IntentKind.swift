@@ -52,6 +52,11 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     public var settleTime = Duration.seconds(60)
     /// The age from which a person is asked before it is sent; `nil`, the default, for never.
     public var ageLimit: Duration?
+    /// The closure that puts another text into the payload of an unsent act, for ``OutboxDecision/edit(_:)``; `nil`, the
+    /// default, where it has no text of a person, and for a wish.
+    ///
+    /// It throws ``DataError`` with the code `invalidInput` for a text that the server would not take.
+    public var edit: (@Sendable (Payload, String) throws -> Payload)?
 
     /// The closure that sends one, as it was given; the outbox calls it, and a test may.
     ///
@@ -243,6 +248,8 @@ public struct AnyIntentKind: Sendable {
     let policy: OutboxEntry.Policy
     /// The kind of upload that it is; `nil` for an intent.
     var upload: UploadKind?
+    /// Puts another text into a payload; `nil` where none can be changed.
+    var edit: (@Sendable (RawJSON, String) throws -> RawJSON)?
     let send: @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxAnswer
     let look: @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxFinding
     let read: @Sendable (OutboxRequest, OutboxWriter) async throws -> OutboxReading
@@ -257,6 +264,11 @@ public struct AnyIntentKind: Sendable {
         version = kind.version
         policy = kind.policy
         upload = nil
+        if let change = kind.edit, !kind.isWish {
+            edit = { payload, text in
+                try IntentKind<Payload>.text(of: try change(try kind.payload(of: payload), text))
+            }
+        }
         send = { request, writer in
             let intent = IntentRequest(request, try kind.payload(of: request.entry.payload), writer)
             return OutboxAnswer(try await kind.send(intent), to: request.entry)

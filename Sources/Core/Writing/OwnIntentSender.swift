@@ -83,33 +83,30 @@ extension EntryMaker {
     /// An intent of an app's own kind.
     ///
     /// - Parameters:
-    ///   - intent: The intent.
-    ///   - kinds: The app's kinds on the account's site; `nil` for none.
+    ///   - intent: The intent; what it is about may be named by the id of the item that made it.
     ///   - id: The id of the entry.
     /// - Returns: The entry.
     /// - Throws: ``DataError`` with the code `invalidInput` for a kind that the app has not named, and for another
     ///   site's account.
-    func entry(
-        of intent: OwnIntent, by kinds: [OutboxEntry.Kind: AnyIntentKind]?, id: OutboxEntry.ID
-    ) throws(DataError) -> OutboxEntry {
-        guard intent.site == account.site, let kind = kinds?[OutboxEntry.Kind(rawValue: intent.kind.rawValue)] else {
+    func entry(of intent: OwnIntent, id: OutboxEntry.ID) throws(DataError) -> OutboxEntry {
+        guard intent.site == account.site, let kind = kinds[OutboxEntry.Kind(rawValue: intent.kind.rawValue)] else {
             throw DataError(
                 .invalidInput,
                 message: "'\(account.site)' has no '\(intent.kind)'. Name the kind when the app is wired.")
         }
+        var intent = intent
+        intent.target = intent.target.map(native)
         return intent.entry(of: kind, id, as: account, at: now)
     }
 
     /// The entries that upload the files of an intent.
     ///
-    /// - Parameters:
-    ///   - intent: The intent.
-    ///   - kinds: The app's kinds on the account's site; `nil` for none.
+    /// - Parameter intent: The intent.
     /// - Returns: The entries; none where it has no files.
     /// - Throws: ``DataError`` with the code `invalidInput` for a kind that the app has not named.
-    func uploads(of intent: WriteIntent, by kinds: [OutboxEntry.Kind: AnyIntentKind]?) throws -> [OutboxEntry] {
+    func uploads(of intent: WriteIntent) throws -> [OutboxEntry] {
         guard case .own(let intent) = intent, let name = intent.uploadKind else { return [] }
-        guard kinds?[OutboxEntry.Kind(rawValue: name.rawValue)]?.upload != nil else {
+        guard kinds[OutboxEntry.Kind(rawValue: name.rawValue)]?.upload != nil else {
             throw DataError(
                 .invalidInput,
                 message: "'\(account.site)' has no '\(name)'. Name the kind when the app is wired.")

@@ -18,6 +18,8 @@ public enum WritingProblem: Hashable, Sendable {
     case tooLong(Part, limit: Int, count: Int, site: String)
     /// A title with less code points than the site wants.
     case titleTooShort(minimum: Int, site: String)
+    /// A comment of more than one line.
+    case commentHasLines(site: String)
     /// A title of more than one line.
     case titleHasLines(site: String)
     /// A post with a text and a link.
@@ -37,6 +39,7 @@ public enum WritingProblem: Hashable, Sendable {
         case .tooLong(let part, let limit, let count, let site):
             "A \(part.rawValue) on \(site) has at most \(limit) characters, and this one has \(count)."
         case .titleTooShort(let minimum, let site): "A title on \(site) has at least \(minimum) characters."
+        case .commentHasLines(let site): "A comment on \(site) is one line."
         case .titleHasLines(let site): "A title on \(site) is one line."
         case .textAndLink: "A post has a text or a link. Leave one of them out."
         case .notALink: "The link of a post begins with https:// or http:// and a host."

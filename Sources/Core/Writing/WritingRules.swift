@@ -14,6 +14,8 @@ public struct WritingRules: Hashable, Sendable {
     public let titleLimits: ClosedRange<Int>
     /// Whether a title has to be one line.
     public let isTitleOneLine: Bool
+    /// Whether a comment has to be one line.
+    public let isCommentOneLine: Bool
     /// Whether the site keeps for each account which posts it has read.
     public let keepsRead: Bool
     /// The text in front of a comment's id in the result of the entry that made it.
@@ -32,25 +34,29 @@ public struct WritingRules: Hashable, Sendable {
     ///   - postLimit: The greatest number of code points of a post's text; 0, the default, where posts have none.
     ///   - titleLimits: The numbers of code points that a title may have; 1 to 300 by default.
     ///   - isTitleOneLine: Whether a title has to be one line; true by default.
+    ///   - isCommentOneLine: Whether a comment has to be one line; false by default.
     public init(
         name: String, commentLimit: Int, postLimit: Int = 0, titleLimits: ClosedRange<Int> = 1...300,
-        isTitleOneLine: Bool = true
+        isTitleOneLine: Bool = true, isCommentOneLine: Bool = false
     ) {
         self.init(
             name: name, commentLimit: commentLimit, postLimit: postLimit, titleLimits: titleLimits,
-            isTitleOneLine: isTitleOneLine, keepsRead: false, commentPrefix: "", batchLimits: [:],
+            isTitleOneLine: isTitleOneLine, isCommentOneLine: isCommentOneLine, keepsRead: false, commentPrefix: "",
+            batchLimits: [:],
             areAnswersBatched: false)
     }
 
     private init(
         name: String, commentLimit: Int, postLimit: Int, titleLimits: ClosedRange<Int>, isTitleOneLine: Bool,
-        keepsRead: Bool, commentPrefix: String, batchLimits: [OutboxEntry.Kind: Int], areAnswersBatched: Bool
+        isCommentOneLine: Bool = false, keepsRead: Bool, commentPrefix: String, batchLimits: [OutboxEntry.Kind: Int],
+        areAnswersBatched: Bool
     ) {
         self.name = name
         self.commentLimit = commentLimit
         self.postLimit = postLimit
         self.titleLimits = titleLimits
         self.isTitleOneLine = isTitleOneLine
+        self.isCommentOneLine = isCommentOneLine
         self.keepsRead = keepsRead
         self.commentPrefix = commentPrefix
         self.batchLimits = batchLimits
@@ -116,7 +122,9 @@ extension WritingRules {
     /// - Parameter comment: The text.
     /// - Returns: `nil` for one that can be queued.
     public func problem(inComment comment: String) -> WritingProblem? {
-        Self.isBlank(comment) ? .blankComment : problem(in: .comment, comment, limit: commentLimit)
+        if Self.isBlank(comment) { return .blankComment }
+        guard !isCommentOneLine || !comment.contains(where: \.isNewline) else { return .commentHasLines(site: name) }
+        return problem(in: .comment, comment, limit: commentLimit)
     }
 
     /// Returns what is wrong with the text of a post.
@@ -170,7 +178,8 @@ extension WritingRules {
     /// Checks the text of a comment.
     ///
     /// - Parameter comment: The text.
-    /// - Throws: `DataError` with the code `invalidInput` for one that is blank or too long.
+    /// - Throws: `DataError` with the code `invalidInput` for one that is blank, too long, or not on one line where it
+    ///   has to be.
     package func check(comment: String) throws(DataError) {
         if let problem = problem(inComment: comment) { throw problem.error }
     }

@@ -13,6 +13,7 @@ extension PostFormat {
         case .tooLong(let part, let limit, let count, _):
             text(Self.phrase(forTooLong: part), filling: "\(count) / \(limit)")
         case .titleTooShort(let minimum, _): text(WritingPhrase.titleTooShort, counting: minimum)
+        case .commentHasLines: text(WritingPhrase.commentHasLines)
         case .titleHasLines: text(WritingPhrase.titleHasLines)
         case .textAndLink: text(WritingPhrase.textAndLink)
         case .notALink: text(WritingPhrase.notALink)

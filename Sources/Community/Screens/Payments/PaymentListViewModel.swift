@@ -69,6 +69,7 @@ public final class PaymentListViewModel {
                 state.update { $0.isKnown = false }
                 show(donations.payments.payments.value)
             }
+            try await donations.payments.load()
             show(try await donations.history.stored(CommunityDonations.historyKey))
             try await donations.payments.check(as: account)
             show(try await donations.history.refresh(CommunityDonations.historyKey))

@@ -9,6 +9,7 @@ extension WritingPhrase {
         .titleTooLong: .filled("제목이 너무 깁니다(%). 줄이세요."),
         .titleTooShort: .counted([.other: "제목은 %자 이상이어야 합니다."]),
         .titleHasLines: .fixed("제목은 한 줄이어야 합니다. 줄을 합치세요."),
+        .commentHasLines: .fixed("댓글은 한 줄이어야 합니다. 줄을 합치세요."),
         .textAndLink: .fixed("글이나 링크 가운데 하나만 올릴 수 있습니다. 하나를 빼세요."),
         .notALink: .fixed("링크는 https:// 또는 http://와 호스트로 시작해야 합니다."),
         .blankCommunity: .fixed("커뮤니티를 정하세요. 예: ‘swift’ 또는 ‘r/swift’"),

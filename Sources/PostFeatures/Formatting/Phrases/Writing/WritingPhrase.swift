@@ -18,6 +18,8 @@ public enum WritingPhrase: String, LocalizedPhrase {
     case titleTooShort
     /// A title of more than one line.
     case titleHasLines
+    /// A comment of more than one line.
+    case commentHasLines
     /// A post with a text and a link.
     case textAndLink
     /// A link that is none.
@@ -166,6 +168,7 @@ public enum WritingPhrase: String, LocalizedPhrase {
                 .one: "A title here has at least % character.", .other: "A title here has at least % characters.",
             ])
         case .titleHasLines: .fixed("A title here is one line. Join its lines.")
+        case .commentHasLines: .fixed("A comment here is one line. Join its lines.")
         case .textAndLink: .fixed(WritingProblem.textAndLink.message)
         case .notALink: .fixed(WritingProblem.notALink.message)
         case .blankCommunity: .fixed(WritingProblem.blankCommunity.message)
