@@ -49,9 +49,12 @@ public struct CommunityFeeds: Sendable {
 
     /// Moves a stored post to where it belongs: after it was read by itself.
     ///
+    /// One with a change that is not sent stays where it is until the server has answered.
+    ///
     /// - Parameter post: The post as it is stored.
     /// - Throws: A `CodedError` when the store cannot be read or written; nothing is changed then.
     public func settle(_ post: CommunityPost) async throws {
+        guard post.changes.isEmpty else { return }
         let store = try store()
         let traits = Traits(category: post.category, author: post.author?.id, hashtags: post.hashtags)
         let moves = try await moves(of: post.item.id, traits, in: store)

@@ -8,18 +8,18 @@ public struct CommunityPost: Hashable, Sendable, Identifiable {
     /// The server's id.
     public let id: String
     /// The stored post with the marks of whoever looks, for whatever else of it is wanted.
-    public let item: FeedItem
+    public internal(set) var item: FeedItem
     /// The category; empty where the server names none.
-    public let category: String
+    public internal(set) var category: String
     /// The title, which ordinary posts leave empty.
     public var title: String { item.post.title }
     /// The text.
     public var text: String { item.post.text ?? "" }
-    /// The paths of the pictures, in their order, as the server writes them.
-    public let files: [String]
+    /// The paths of the pictures, in their order, as the server writes them; those that are not uploaded have none.
+    public internal(set) var files: [String]
     /// The width of the first picture divided by its height; `nil` where it is not known.
-    public let aspect: Double?
-    /// The hashtags, without `#`.
+    public internal(set) var aspect: Double?
+    /// The hashtags, without `#`, as the server has them: those of a text that is not sent are not among them.
     public let hashtags: [String]
     /// The date when it was made; `nil` where it is not known.
     public var created: Date? { item.post.created }
@@ -34,8 +34,10 @@ public struct CommunityPost: Hashable, Sendable, Identifiable {
     /// Whether the person has deleted it: it belongs in no list.
     public var isDeleted: Bool { item.own?.isDeleted ?? false }
 
-    /// The kinds of intents that are not sent: of a like, an edit, a deletion.
-    public var pending: [OutboxItem.Kind] { item.status.pending.kinds + (item.own?.pending ?? []) }
+    /// The kinds of intents that are not sent: of a like, a change, a deletion, or of the post itself.
+    public var pending: [OutboxItem.Kind] { item.status.pending.kinds + (item.own?.pending ?? []) + changes }
+    /// The kinds of changes that are laid over it.
+    var changes: [OutboxItem.Kind] = []
 
     /// Creates a post of what is stored of it.
     ///
@@ -48,8 +50,8 @@ public struct CommunityPost: Hashable, Sendable, Identifiable {
 
     /// Creates the same post with another item of it.
     init(_ item: FeedItem, of post: CommunityPost) {
-        (id, self.item, category) = (post.id, item, post.category)
-        (files, aspect, hashtags, author) = (post.files, post.aspect, post.hashtags, post.author)
+        self = post
+        self.item = item
     }
 
     init(_ item: FeedItem, _ fields: PostFields) {

@@ -2,7 +2,9 @@ public import Core
 
 /// What a person does with posts and comments of a community: likes, comments, deletions.
 ///
-/// Each is stored before it is shown and goes out by the outbox, with the session of the account in use.
+/// Each is stored before it is shown and goes out by the outbox, with the session of the account in use. A post or a
+/// comment is named by the server's id, or by that of the item that made it; one that is not sent can be commented on and
+/// deleted, and nothing else.
 ///
 /// Safe from any thread.
 public struct CommunityWriter: Sendable {
@@ -26,11 +28,11 @@ public struct CommunityWriter: Sendable {
     ///   - isLiked: Whether the person likes it from now on.
     ///   - pause: The time before it is sent, in which a newer wish takes its place; none by default.
     /// - Returns: The item of the outbox; `nil` where the server has that already.
-    /// - Throws: `DataError` with the code `unauthorized` where nobody is signed in; `WritingError`, and a `CodedError` when
-    ///   it cannot be stored; `CancellationError`.
+    /// - Throws: `DataError` with the code `unauthorized` where nobody is signed in; `WritingError`, such as `notSent` for a
+    ///   post that is not, and a `CodedError` when it cannot be stored; `CancellationError`.
     @discardableResult
     public func like(_ id: String, _ isLiked: Bool, after pause: Duration = .zero) async throws -> OutboxItem.ID? {
-        let account = try await writing.account(on: .community)
+        let (id, account) = (try await native(id), try await writing.account(on: .community))
         let target = StatusTarget(.post, site: .community, native: id)
         let item = try await writing.queue(.vote(isLiked ? .up : nil, on: target), as: account, id: nil, undo: pause)
         if isLiked {
@@ -52,7 +54,7 @@ public struct CommunityWriter: Sendable {
     @discardableResult
     public func comment(_ text: String, on id: String, as item: OutboxItem.ID? = nil) async throws -> OutboxItem.ID? {
         if let problem = TextRule.comment.problem(of: text) { throw Self.error(of: problem, in: .comment) }
-        let account = try await writing.account(on: .community)
+        let (id, account) = (try await native(id), try await writing.account(on: .community))
         let post = Post.ID(site: .community, native: id)
         return try await writing.queue(.reply(text, to: .post(post), in: post), as: account, id: item, undo: .zero)
     }
@@ -70,6 +72,7 @@ public struct CommunityWriter: Sendable {
     @discardableResult
     public func uncomment(_ comment: String, on post: String) async throws -> OutboxItem.ID? {
         let account = try await writing.account(on: .community)
+        let (comment, post) = (try await native(comment), try await native(post))
         let id = Comment.ID(site: .community, native: comment)
         if !OutboxItem.ID.isID(comment) { try await find(id, on: Post.ID(site: .community, native: post)) }
         return try await writing.queue(.delete(.comment(id)), as: account, id: nil, undo: .zero)
@@ -77,14 +80,24 @@ public struct CommunityWriter: Sendable {
 
     /// Deletes a post of the person's own; it leaves all lists at once, and comes back where that fails for good.
     ///
-    /// - Parameter id: The post, by the server's id.
-    /// - Returns: The item of the outbox.
+    /// - Parameters:
+    ///   - id: The post, by the server's id.
+    ///   - dependants: For one that is not sent: what becomes of comments that wait for it. `nil`, the default, throws where
+    ///     there are any.
+    /// - Returns: The item of the outbox; that of the post itself for one that was not sent and is given up.
     /// - Throws: `DataError` with the code `invalidInput` for somebody else's, and as ``like(_:_:after:)``.
     @discardableResult
-    public func delete(_ id: String) async throws -> OutboxItem.ID? {
-        let account = try await writing.account(on: .community)
+    public func delete(_ id: String, _ dependants: OutboxDependants? = nil) async throws -> OutboxItem.ID? {
+        let (id, account) = (try await native(id), try await writing.account(on: .community))
         return try await writing.queue(
-            .delete(.post(Post.ID(site: .community, native: id))), as: account, id: nil, undo: .zero)
+            .delete(.post(Post.ID(site: .community, native: id)), dependants), as: account, id: nil, undo: .zero)
+    }
+
+    /// The server's id of what an item has made; the same id for everything else.
+    private func native(_ id: String) async throws -> String {
+        guard OutboxItem.ID.isID(id) else { return id }
+        try await writing.load()
+        return OwnPosts(writing.outbox.value, by: nil).native(of: id)
     }
 
     /// Has a comment in the store, by which the outbox knows its post.

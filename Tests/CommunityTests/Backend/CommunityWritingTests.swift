@@ -158,15 +158,12 @@ struct CommunityWritingTests {
             let error = await failure { try await writer.comment(text, on: "p1") }
             #expect(error?.code == .invalidInput)
         }
-        #expect(run.writing.outbox.value.items.isEmpty)
-        // One that was queued by other ways is not sent.
+        // Nor is one that comes by other ways.
         let target = StatusTarget(.post, site: .community, native: "p1")
-        let item = try await run.writing.queue(
-            .reply("one\ntwo", to: target, in: run.id("p1")), as: app.ann, id: nil, undo: .zero)
-        try await run.wait(for: .failed, of: item)
-        #expect(server.count(of: "/v1/posts/p1/comments") == 0)
+        let error = await failure { try await run.writing.queue(.reply("a\nb", to: target, in: nil), as: app.ann) }
+        #expect(error?.code == .invalidInput && run.writing.outbox.value.items.isEmpty)
         try await writer.comment(String(repeating: "가", count: 300), on: "p1")
-        for await state in run.writing.outbox.values where state.items.count == 1 { break }
+        await run.settle()
         #expect(server.posts.post("p1")?.comments.map(\.text.unicodeScalars.count) == [300])
         try await run.finish()
     }
@@ -336,6 +333,32 @@ struct CommunityWritingTests {
             with: [.email: Secret("ann@example.com"), .password: Secret("lantern")])
         await run.settle()
         #expect(server.posts.post("p1")?.likes == ["id-ann"])
+        try await run.finish()
+    }
+
+    // MARK: Other words
+
+    @Test func anUnsentTextIsChangedByTheRuleOfItsKind() async throws {
+        let (run, writer) = try await start()
+        server.cut()
+        let publishing = run.community.publishing
+        func queue(_ change: PostEdit) async throws -> OutboxItem.ID {
+            try #require(try await run.writing.queue(try publishing.edit("mine", change), as: app.ann))
+        }
+        let comment = try #require(try await writer.comment("Old", on: "p1"))
+        let (text, category) = (
+            try await queue(PostEdit(text: "Old")), try await queue(PostEdit(category: "CategoryZ_pet"))
+        )
+        try await run.paused(.pending)
+        for (id, wrong) in [(text, "1\n2\n3\n4\n5"), (text, ""), (comment, "a\nb"), (category, "It has none")] {
+            let error = await #expect(throws: DataError.self) { try await run.writing.decide(.edit(wrong), on: id) }
+            #expect(error?.code == .invalidInput, "\(wrong)")
+        }
+        for id in [text, comment] { try await run.writing.decide(.edit("New"), on: id) }
+        let items = run.writing.outbox.value.items
+        #expect(items.first { $0.id == comment }?.text == "New")
+        let payload = try #require(items.first { $0.id == text }?.payload)
+        #expect(try publishing.edits.payload(of: payload) == PostEdit(text: "New"))
         try await run.finish()
     }
 }

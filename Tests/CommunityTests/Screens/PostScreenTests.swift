@@ -178,6 +178,25 @@ struct PostScreenTests {
         try await run.finish()
     }
 
+    @Test func aChangeThatIsNotSentIsShownAtOnceAndIsGoneWhereItIsGivenUp() async throws {
+        let run = try await start()
+        let (home, detail) = (CommunityHomeViewModel(), CommunityPostViewModel("p2"))
+        await home.load()
+        await detail.load()
+        server.cut()
+        let change = PostEdit(text: "Newer", category: "CategoryZ_pet")
+        let id = try await run.writing.queue(try run.community.publishing.edit("p2", change), as: app.ann)
+        await home.state.first { $0.list.posts.map(\.id) == ["p4", "p1"] }
+        await detail.state.first { $0.post?.text == "Newer" && $0.post?.pending == [.editPost] }
+        #expect(detail.state.value.post?.category == "CategoryZ_pet")
+        try await run.paused(.pending)
+        try await run.writing.decide(.giveUp(nil), on: try #require(id))
+        await home.state.first { $0.list.posts.map(\.id) == ["p4", "p2", "p1"] }
+        await detail.state.first { $0.post?.text != "Newer" && $0.post?.pending == [] }
+        home.stop()
+        try await run.finish()
+    }
+
     // MARK: Liked
 
     @Test func theLikedOnesPageAtTheLastTileAndAreLaidOutInTwoColumns() async throws {

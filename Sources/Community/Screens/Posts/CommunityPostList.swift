@@ -41,6 +41,9 @@ final class PostListModel {
     private let publish: @MainActor (CommunityPostList) -> Void
     private var list: PostListViewModel?
     private var token: ObservationToken?
+    /// The person's changes of posts that are not sent.
+    private var own = OwnPosts()
+    private var following: ObservationToken?
     /// What only a community has of the posts, as it was read for each.
     private var known: [Post.ID: (post: Post, fields: PostFields)] = [:]
     private var reading: Task<Void, Never>?
@@ -127,12 +130,13 @@ final class PostListModel {
             }
             list = new
             token = new.state.observe { [weak self] _ in self?.update() }
+            following = posts.observeOwn { [weak self] in self?.take($0) }
         }
         await run { await $0.load() }
     }
 
     private func clear() {
-        token = nil
+        (token, following) = (nil, nil)
         list?.stop()
         (list, listing) = (nil, nil)
         reading?.cancel()
@@ -144,7 +148,7 @@ final class PostListModel {
     func stop() {
         switching?.cancel()
         switching = nil
-        token = nil
+        (token, following) = (nil, nil)
         list?.stop()
         list = nil
         reading?.cancel()
@@ -228,6 +232,12 @@ final class PostListModel {
 
     // MARK: Showing
 
+    private func take(_ new: OwnPosts) {
+        guard new != own else { return }
+        own = new
+        update()
+    }
+
     /// Shows the list as it is, its posts once their fields were read.
     private func update() {
         guard let list else { return }
@@ -240,7 +250,8 @@ final class PostListModel {
             shown.banner = nil
         }
         if missing(in: state).isEmpty {
-            shown.posts = state.items.map { CommunityPost($0, known[$0.id]?.fields ?? PostFields(nil)) }
+            shown.posts = state.items
+                .map { own.shown(CommunityPost($0, known[$0.id]?.fields ?? PostFields(nil))) }
                 .filter { post in listing.map(post.isShown) ?? true }
             shown.gaps = state.gaps
         } else if reading == nil {

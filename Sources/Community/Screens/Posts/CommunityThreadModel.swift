@@ -23,6 +23,9 @@ final class CommunityThreadModel {
     private let feeds: CommunityFeeds
     private let publish: @MainActor (Content) -> Void
     private var token: ObservationToken?
+    /// The person's changes of posts that are not sent.
+    private var own = OwnPosts()
+    private var following: ObservationToken?
     private var fields = PostFields(nil)
 
     /// Creates the post of an id; it starts nothing.
@@ -44,6 +47,7 @@ final class CommunityThreadModel {
     /// belongs.
     func load() async {
         await readFields()
+        if following == nil { following = posts.observeOwn { [weak self] in self?.take($0) } }
         if token == nil { token = thread.state.observe { [weak self] _ in self?.update() } }
         await thread.load()
         await readFields()
@@ -52,8 +56,9 @@ final class CommunityThreadModel {
             let state = thread.state.value
             if let error = state.banner?.error, error.code == .notFound {
                 try await feeds.remove(thread.id.native)
-            } else if state.banner == nil, let post = content.post {
-                try await feeds.settle(post)
+            } else if state.banner == nil, let item = state.item {
+                // By what the server says, and not by a change that it may refuse.
+                try await feeds.settle(CommunityPost(item, fields))
             }
         } catch {
             if error.isCancelled { return }
@@ -71,11 +76,17 @@ final class CommunityThreadModel {
         }
     }
 
+    private func take(_ new: OwnPosts) {
+        guard new != own else { return }
+        own = new
+        update()
+    }
+
     private func update() {
         let state = thread.state.value
         let viewer = viewer
         show { content in
-            content.post = state.item.map { CommunityPost($0, fields) }
+            content.post = state.item.map { own.shown(CommunityPost($0, fields)) }
             content.comments = state.rows.compactMap { row in
                 guard let comment = row.comment, row.own?.isDeleted != true else { return nil }
                 return CommunityComment(comment, own: row.own, by: viewer, fields)
