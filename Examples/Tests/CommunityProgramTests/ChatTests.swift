@@ -1,4 +1,5 @@
 import CommunityServer
+import Database
 import Foundation
 import Testing
 
@@ -84,6 +85,55 @@ struct ChatTests {
             }
             #expect(texts == ["While you wait", "From here"], "\(run.output)")
             #expect(run.output.contains("\"room\""))
+        }
+    }
+
+    @Test("A room that is followed keeps the store from nobody while the server does not answer")
+    func followingAServerThatHangs() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            #expect(try await fixture.call("rooms").status == 0)
+            fixture.server.setFault(.hang, forPath: "/v1/chats/", only: .reads)
+            let arrivals = fixture.server.arrivals()
+            async let followed = fixture.call("chat", ben.id, "--follow", "1", "--timeout", "5")
+            for await request in arrivals where request.method == "GET" && request.path.hasPrefix("/v1/chats/") {
+                break
+            }
+            let mine = try await fixture.call("say", ben.id, "Meanwhile")
+            #expect(try mine.entries("sent").count == 1, "\(mine.output)\(mine.errors)")
+            let run = try await followed
+            #expect(run.status == 0 && run.output.contains("timedOut"), "\(run.output)\(run.errors)")
+        }
+    }
+
+    @Test("What is said beside a program that has the store is left for it, and what cannot be is printed")
+    func beside() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            #expect(try await fixture.call("rooms").status == 0)
+            let picture = try fixture.picture("umbrella")
+            let own = try #require(try await fixture.call("posts").entries("posts").first?["id"] as? String)
+            let writer = try await JSONStore.open(directory: fixture.store)
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for call in [
+                    ["say", ben.id, "Later"], ["comment", own, "Later"], ["edit", own, "--text", "Later"],
+                    ["like", own], ["follow", CommunityServer.DemoPerson.cleo.id],
+                ] {
+                    group.addTask {
+                        let left = try await fixture.call(call)
+                        #expect(try left.status == 0 && left.entries("queued").count == 1, "\(call) \(left.errors)")
+                    }
+                }
+                group.addTask {
+                    let busy = try await fixture.call("say", ben.id, "Mind the words", "--image", picture)
+                    #expect(busy.status == 75 && busy.errors.contains("Mind the words"), "\(busy.errors)")
+                }
+                try await group.waitForAll()
+            }
+            try await writer.close()
+            let sync = try await fixture.call("sync")
+            #expect(try sync.json["sent"] as? Int == 5, "\(sync.output)\(sync.errors)")
+            #expect(try await fixture.call("chat", ben.id).entries("messages").last?["text"] as? String == "Later")
         }
     }
 }

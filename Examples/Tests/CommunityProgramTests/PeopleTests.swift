@@ -104,10 +104,26 @@ struct PeopleTests {
             #expect(unknown.status == 0 && state as? String == "validating")
             // What became of it is found out, and nothing is paid twice.
             let again = try await fixture.call("donate", ben, "5000")
-            #expect(again.status == 69, "\(again.output)\(again.errors)")
-            _ = try await fixture.call("sync")
+            let earlier = try #require(try again.json["receipt"] as? [String: Any], "\(again.errors)")
+            #expect(again.status == 69 && earlier["amount"] as? Int == 2000 && earlier["state"] as? String == "paid")
             let amounts = try await fixture.call("payments").entries("payments").map { $0["amount"] as? Int }
             #expect(amounts == [2000, 3000])
+        }
+    }
+
+    @Test("A payment that is not settled stands before the history, and is named before its account goes")
+    func unsettledPayments() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let unknown = try await fixture.call("donate", ben, "2000", "--provider", "fake-unknown")
+            #expect(unknown.status == 0, "\(unknown.errors)")
+            let base = try #require(fixture.server.baseURL).absoluteString
+            let shown = await ProgramCall.run(
+                ["payments", "--offline", "--store", fixture.store, "--base-url", base], environment: [:], typed: nil,
+                kinds: [])
+            #expect(shown.status == 0 && shown.output.contains("2,000"), "\(shown.output)\(shown.errors)")
+            let gone = try await fixture.call("withdraw", "--email", CommunityServer.DemoPerson.ann.email)
+            #expect(gone.status == 0 && gone.errors.contains("2,000"), "\(gone.output)\(gone.errors)")
         }
     }
 

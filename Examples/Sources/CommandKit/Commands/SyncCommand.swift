@@ -22,10 +22,13 @@ package struct SyncCommand<Session: CommandSession>: AsyncParsableCommand {
             let account = try await session.syncAccount(&run)
             let writing = run.writing
             if !session.isOffline { try await session.prepareSync(as: account) }
-            func unsent() -> [OutboxItem] { writing.outbox.value.items.filter { $0.account == account } }
+            // An upload goes and leaves with what it belongs to.
+            func unsent() -> [OutboxItem] { session.unsent(in: writing).filter { $0.account == account } }
             // What was queued while it was not known whose the token is, is the account's by now.
             let known = Set(unsent().map(\.id))
-            var before = session.outboxAtStart.items.filter { $0.account == account || known.contains($0.id) }
+            var before = session.outboxAtStart.items.filter {
+                ($0.account == account || known.contains($0.id)) && !$0.isPart
+            }
             // And what finding something out has queued.
             before += unsent().filter { item in !before.contains { $0.id == item.id } }
             let failedBefore = Set(before.filter { $0.state == .failed }.map(\.id))

@@ -84,6 +84,18 @@ extension Payment {
 }
 
 extension CommunitySession {
+    /// The payments of an account that are not settled, the newest first.
+    func unsettledPayments(of account: AccountKey) async throws -> [Payment] {
+        let payments = services.donations(by: .pays).payments
+        try await payments.load()
+        return payments.payments.value.payments.filter { !$0.isSettled && $0.intent.account == account }
+    }
+
+    /// Says whom an amount is for, and what became of it.
+    func line(of payment: Payment) -> String {
+        "\(payment.intent.order.name.harmless) · \(Self.texts.text(of: payment))"
+    }
+
     /// Prints what became of a payment.
     ///
     /// - Parameter payment: The payment.
@@ -94,8 +106,10 @@ extension CommunitySession {
         let error = isDone ? nil : DataError(code, message: payment.reason?.message)
         if isJSON {
             try JSONOutput.print(DonationOutput(payment: payment, error: error.map(ErrorOutput.init)))
-        } else {
+        } else if isDone {
             try Console.answer(Self.texts.text(of: payment))
+        } else {
+            Console.warn(Self.texts.text(of: payment))
         }
         if !isDone { throw ExitStatus.unavailable }
     }

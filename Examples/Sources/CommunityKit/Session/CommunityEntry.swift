@@ -8,7 +8,7 @@ struct CommunityEntry {
     /// or `payment`, or the stored name of one that this program does not know), what it is about, and what it says.
     let subject: EntrySubject
     /// The post that it is about, by the server's id or that of the item that makes it; nil for others.
-    let post: String?
+    var post: String?
 
     init(_ item: OutboxItem, of services: CommunityWiring) {
         let (people, publishing, sending) = (services.peopleKinds, services.publishing, services.sending)

@@ -33,7 +33,7 @@ extension CommunitySession {
     /// - Throws: `CancellationError`.
     func person() async throws -> (person: Person?, error: DataError?) {
         guard let account = current else { return (nil, nil) }
-        let known = account.user.map { Person(id: $0.id, nick: $0.name) }
+        let known = try await known(account)
         guard account.state != .expired else { return (known, DataError(.sessionExpired)) }
         guard !isOffline else { return (known, nil) }
         do {
@@ -45,6 +45,20 @@ extension CommunitySession {
             // Whichever status said so, a person has to sign in again.
             return (known, shown.isAboutSession ? DataError(.sessionExpired, message: shown.message) : shown)
         }
+    }
+
+    /// The person of an account as they are stored; as the sign-in has named them where nothing is.
+    private func known(_ account: SignedInAccount) async throws -> Person? {
+        do {
+            if let own = try await Dependency.resolve(CommunityPeople.self).person(nil, .stored).person?.person {
+                return own
+            }
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // The sign-in knows who it is, without a picture.
+        }
+        return account.user.map { Person(id: $0.id, nick: $0.name) }
     }
 
     /// Prints what became of a command of the account.

@@ -51,10 +51,16 @@ extension CommunitySession {
 
     /// The entries of the person in use that are not sent and were not refused.
     func unsent() throws -> [CommunityEntry] {
-        let account = current?.key
-        return try writing.outbox.value.items
+        let (account, outbox) = (current?.key, try writing.outbox.value)
+        let made = Dictionary(outbox.sent.map { ($0.id.rawValue, $0.result) }) { first, _ in first }
+        return outbox.items
             .filter { $0.account == account && $0.state != .failed && !$0.isPart }
-            .map { CommunityEntry($0, of: services) }
+            .map { item in
+                var entry = CommunityEntry(item, of: services)
+                // A change that was queued before its post was sent.
+                if let post = entry.post, let native = made[post] ?? nil { entry.post = native }
+                return entry
+            }
     }
 
     /// Refuses what is no category.

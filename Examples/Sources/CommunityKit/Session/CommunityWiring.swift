@@ -14,6 +14,8 @@ struct CommunityWiring: Sendable {
     private var community: CommunityServices
     /// The folder of small values, in which the payments' provider remembers what was paid.
     private let notes: FileStateStore
+    /// The requests, by which a command that follows a room gives the store to others while it waits.
+    let yielding: YieldingRequestProvider
 
     /// Makes the parts; no request is made.
     ///
@@ -26,6 +28,7 @@ struct CommunityWiring: Sendable {
         let isDemo = settings.base == nil
         var requests: any RequestProvider = .registered
         if isDemo { requests = RelayedRequestProvider(from: CommunityDemo.address, to: server) }
+        yielding = YieldingRequestProvider(requests)
         guard isDemo || settings.key != nil || !isUsed else {
             throw ValidationError(
                 "--base-url needs LANTERN_COMMUNITY_KEY, the key that the server's owner has given. Or use --offline.")
@@ -39,7 +42,7 @@ struct CommunityWiring: Sendable {
             let issuer = CommunityScheme(configuration).issuer
             let tokens: any TokenStore =
                 isDemo ? DemoTokenStore(files, choices: notes, person: CommunityDemo.person(issuer: issuer)) : files
-            community = try CommunityServices(configuration, tokens: tokens, notes: notes, requests: requests)
+            community = try CommunityServices(configuration, tokens: tokens, notes: notes, requests: yielding)
             community.isOffline = !isUsed
             community.pictureCodec = settings.programPath.flatMap(ToolPictureCodec.init(searching:))
             if isUsed, let root = server ?? settings.base {

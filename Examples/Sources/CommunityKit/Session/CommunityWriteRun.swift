@@ -19,16 +19,20 @@ extension WriteRun where Session == CommunitySession {
 
     /// Has a post in the store, asking the server for one that is not.
     ///
-    /// - Parameter id: The post.
-    /// - Returns: The post with its comments; nil for one that the server does not know, which is noted.
+    /// - Parameter id: The post, by the server's id or that of the entry that makes it or has made it.
+    /// - Returns: The post, which is named by the server's id where it has one; nil for one that nobody knows or that is
+    ///   being deleted, which is noted.
     /// - Throws: The exit status where the server could not be asked, once that was printed.
-    mutating func find(post id: String) async throws -> CommunityThread? {
+    mutating func find(post id: String) async throws -> CommunityPost? {
         let posts = CommunityPosts()
         do {
-            let stored = try await posts.thread(id, policy: .storedOnly)
-            if stored.post != nil { return stored }
-            guard !session.isOffline else { throw CommunitySession.offlineReason }
-            return try await posts.thread(id, policy: .networkOnly)
+            var post = try await posts.thread(id, policy: .storedOnly).post
+            if post == nil {
+                guard !session.isOffline else { throw CommunitySession.offlineReason }
+                post = try await posts.thread(id, policy: .networkOnly).post
+            }
+            guard let post, !post.isDeleted else { throw DataError(.notFound) }
+            return post
         } catch let error as DataError where error.code == .notFound {
             miss(id)
             return nil
@@ -69,25 +73,33 @@ extension CommunitySession {
     ///
     /// - Parameters:
     ///   - options: The options of the command.
-    ///   - handsOver: Whether it is left for a program that has the store; false by default.
+    ///   - handsOver: Whether it is left for a program that has the store; true by default. Pictures cannot be.
+    ///   - user: The person whom it is about, who is told to be unknown where nobody knows them; none by default.
+    ///   - text: The text, which is printed where it cannot be kept; none by default.
     ///   - work: Queues it.
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func queue(
-        _ options: CommonOptions, handsOver: Bool = false,
+        _ options: CommonOptions, handsOver: Bool = true, about user: String? = nil, text: String? = nil,
         _ work: @Sendable @MainActor (inout CommunityWriteRun) async throws -> Void
     ) async throws {
-        try await write(options, handsOver: handsOver) { session in
+        let run: @Sendable @MainActor (CommunitySession) async throws -> Void = { session in
             var run = try await CommunityWriteRun(session)
             let account = try await run.account()
             do {
                 try await work(&run)
             } catch let error as DataError where error.code == .notFound {
                 // Oneself, or somebody whom nobody knows.
-                throw try run.refusal(error)
+                guard let user else { throw try run.refusal(error) }
+                run.miss(user)
             } catch let error as DataError where CommunitySession.isOfServer(error.code) {
                 throw try run.refusal(error)
             }
             try await run.finish(as: account)
+        }
+        if let text {
+            try await writeText(text, options, handsOver: handsOver, run)
+        } else {
+            try await write(options, handsOver: handsOver, run)
         }
     }
 }

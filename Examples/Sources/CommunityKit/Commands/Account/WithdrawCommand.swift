@@ -47,6 +47,9 @@ struct WithdrawCommand: AsyncParsableCommand {
             for line in WrittenPrinter(session: session).lines(of: try await departures.unsentItems(of: key)) {
                 Console.warn(format.text(CommunityCommandPhrase.lostWithAccount, filling: line))
             }
+            for payment in try await session.unsettledPayments(of: key) {
+                Console.warn(format.text(CommunityCommandPhrase.lostWithAccount, filling: session.line(of: payment)))
+            }
             let result: CommunityAccounts.Withdrawal
             do {
                 result = try await session.services.accounts.withdraw(leaving: departures)

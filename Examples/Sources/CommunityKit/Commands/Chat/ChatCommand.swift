@@ -37,6 +37,7 @@ struct ChatCommand: AsyncParsableCommand {
                     ChatOutput(room: nil, messages: [], error: $0)
                 }
             }
+            if follow != nil, !session.isOffline { session.services.yielding.yield(session.store) }
             let room: ChatRoom
             do {
                 room = try await session.room(with: user, as: account)

@@ -31,7 +31,7 @@ struct SayCommand: AsyncParsableCommand {
             case .tooManyLines: throw ValidationError("A message is one line.")
             }
         }
-        try await CommunitySession.queue(options) { run in
+        try await CommunitySession.queue(options, handsOver: pictures.images.isEmpty, about: user, text: text) { run in
             let account = try await run.writing.account(on: .community)
             let messages = Dependency.resolve((any MessageProvider).self)
             // A picture that cannot be sent keeps the text here, too.

@@ -38,6 +38,8 @@ struct ShownChat {
     /// - Returns: The reason why not everything came; nil where it did.
     func sync() async throws -> DataError? {
         let error = try await provider.sync(room.id)
+        // Nothing can be noted now, and what came is fetched again.
+        if error?.code == .storeBusy { return error }
         let newest = try await provider.messages(in: room.id, at: .newest, limit: 1)
         if let position = newest.messages.compactMap(\.position).max() {
             try await provider.markShown(position, in: room.id)
@@ -119,19 +121,26 @@ struct ShownChat {
                     }
                 }
             }
+            var retry: Task<Void, Never>?
             defer {
                 telling.cancel()
                 waiting.cancel()
+                retry?.cancel()
             }
-            for await _ in wakes { try await take() }
+            for await _ in wakes where try await !take() {
+                retry?.cancel()
+                retry = Task { if await ShownChat.pause(.seconds(1)) { wake.yield() } }
+            }
         }
 
-        private func take() async throws {
+        /// Fetches and prints what is new.
+        ///
+        /// - Returns: Whether that was possible; false while another program writes.
+        private func take() async throws -> Bool {
             do {
                 try await chat.session.store.resume(waitingUpTo: .seconds(3))
             } catch let error as StoreError where error.code == .storeBusy {
-                // Another program writes: the next turn takes what is there by then.
-                return
+                return false
             }
             do {
                 error = try await chat.sync()
@@ -148,6 +157,7 @@ struct ShownChat {
                 throw error
             }
             try await chat.session.store.suspend()
+            return error?.code != .storeBusy
         }
     }
 }

@@ -42,7 +42,9 @@ struct DonateCommand: AsyncParsableCommand {
                 payment = try await donations.payments.settle(payment.id)
                 try session.print(payment)
             } catch let error as PaymentError {
-                throw try session.refuse(DataError(error), error.payment)
+                // What is known of the earlier one by now goes to the server at once.
+                let earlier = try await donations.payments.settle(error.payment.id)
+                throw try session.refuse(DataError(error), earlier)
             } catch let error as DonationError {
                 throw try session.refuse(DataError(error))
             } catch let error as DataError where CommunitySession.isOfServer(error.code) || error.isAboutSession {
@@ -60,7 +62,9 @@ struct DonateCommand: AsyncParsableCommand {
 /// Lists what was given.
 struct PaymentsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "payments", abstract: "Lists what the person in use has given, the newest first.")
+        commandName: "payments", abstract: "Lists what the person in use has given, the newest first.",
+        discussion:
+            "Before it stands, in text, what this device has paid or begun to pay and the server has not validated.")
 
     @OptionGroup var options: CommonOptions
 
@@ -84,12 +88,16 @@ struct PaymentsCommand: AsyncParsableCommand {
             }
             let now = Dependency.resolve((any TimeProvider).self).now
             let texts = CommunitySession.texts
-            let lines = (list ?? []).map { payment in
+            var lines: [String] = []
+            if let account = session.current?.key {
+                lines = try await session.unsettledPayments(of: account).map(session.line)
+            }
+            lines += (list ?? []).map { payment in
                 let date = texts.relativeDate(payment.date, now: now)
                 return "\(payment.name.harmless) · \(texts.amount(payment.amount)) · \(date)"
             }
             try session.answer(
-                error, isStored: list != nil,
+                error, isStored: list != nil || !lines.isEmpty,
                 text: lines.isEmpty ? texts.format.text(ListPhrase.nothingYet) : lines.joined(separator: "\n")
             ) {
                 PaymentListOutput(payments: (list ?? []).map(PaymentOutput.init), error: $0)

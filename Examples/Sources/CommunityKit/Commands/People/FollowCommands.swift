@@ -16,7 +16,7 @@ protocol FollowingAct: AsyncParsableCommand {
 extension FollowingAct {
     func run() async throws {
         let user = user
-        try await CommunitySession.queue(options) { run in
+        try await CommunitySession.queue(options, about: user) { run in
             let people = Dependency.resolve(CommunityPeople.self)
             run.watch(try await people.follow(user: user, Self.isFollowed))
         }
@@ -72,7 +72,7 @@ struct SetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (field, value) = (field, value)
-        try await CommunitySession.queue(options) { run in
+        try await CommunitySession.queue(options, handsOver: field != .picture) { run in
             let people = Dependency.resolve(CommunityPeople.self)
             switch field {
             case .nick: run.watch(try await people.set(.nick, to: value))

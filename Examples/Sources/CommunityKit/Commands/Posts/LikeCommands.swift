@@ -15,9 +15,9 @@ protocol LikingCommand: AsyncParsableCommand {
 extension LikingCommand {
     func run() async throws {
         let id = id
-        try await CommunitySession.queue(options, handsOver: true) { run in
-            guard try await run.find(post: id) != nil else { return }
-            run.watch(try await CommunityWriter().like(id, Self.isLiked))
+        try await CommunitySession.queue(options) { run in
+            guard let post = try await run.find(post: id) else { return }
+            run.watch(try await CommunityWriter().like(post.id, Self.isLiked))
         }
     }
 }
@@ -44,14 +44,14 @@ struct CommentCommand: AsyncParsableCommand {
         commandName: "comment", abstract: "Comments on a post: 1 to 300 characters on one line.")
 
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The post's id, as it is printed.") var id: String
+    @Argument(help: "The post's id, as it is printed; an unsent one has its entry's id.") var id: String
     @OptionGroup var words: TextArguments
 
     func run() async throws {
         let (id, text) = (id, try words.typed)
-        try await CommunitySession.queue(options, handsOver: true) { run in
-            guard try await run.find(post: id) != nil else { return }
-            run.watch(try await CommunityWriter().comment(text, on: id))
+        try await CommunitySession.queue(options, text: text) { run in
+            guard let post = try await run.find(post: id) else { return }
+            run.watch(try await CommunityWriter().comment(text, on: post.id))
         }
     }
 }
@@ -68,9 +68,9 @@ struct UncommentCommand: AsyncParsableCommand {
     func run() async throws {
         let (id, comment) = (id, comment)
         try await CommunitySession.queue(options) { run in
-            guard try await run.find(post: id) != nil else { return }
+            guard let post = try await run.find(post: id) else { return }
             do {
-                run.watch(try await CommunityWriter().uncomment(comment, on: id))
+                run.watch(try await CommunityWriter().uncomment(comment, on: post.id))
             } catch let error as DataError where error.code == .notFound {
                 run.miss(comment)
             }
@@ -83,13 +83,16 @@ struct DeleteCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(commandName: "delete", abstract: "Deletes a post of one's own.")
 
     @OptionGroup var options: CommonOptions
-    @Argument(help: "The post's id, as it is printed.") var id: String
+    @OptionGroup var dependants: DependantOptions
+    @Argument(help: "The post's id, as it is printed; an unsent one has its entry's id.") var id: String
 
     func run() async throws {
-        let id = id
+        let (id, dependants) = (id, dependants.choice)
         try await CommunitySession.queue(options) { run in
-            guard try await run.find(post: id) != nil else { return }
-            run.watch(try await CommunityWriter().delete(id))
+            guard let post = try await run.find(post: id) else { return }
+            try await run.session.asking {
+                run.watch(try await CommunityWriter().delete(post.id, dependants))
+            }
         }
     }
 }

@@ -68,7 +68,7 @@ struct PublishCommand: AsyncParsableCommand {
 
     func run() async throws {
         let (category, pictures, text) = (category, pictures, try TypedText.text(text))
-        try await CommunitySession.queue(options) { run in
+        try await CommunitySession.queue(options, handsOver: false, text: text) { run in
             try run.session.check(category: category)
             // What breaks a rule is refused before any file is copied.
             let publishing = run.session.services.publishing
@@ -95,11 +95,14 @@ struct PublishCommand: AsyncParsableCommand {
 struct EditCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "edit", abstract: "Changes a post of one's own; what is not named stays.",
-        discussion: "--image takes the place of all pictures of the post.")
+        discussion: """
+            --image takes the place of all pictures of the post. The text of one that is not sent is changed before it is
+            sent; all else of it is changed by a second call.
+            """)
 
     @OptionGroup var options: CommonOptions
     @OptionGroup var pictures: PictureOptions
-    @Argument(help: "The post's id, as it is printed.") var id: String
+    @Argument(help: "The post's id, as it is printed; an unsent one has its entry's id.") var id: String
     @Option(help: "The new category, as its id.") var category: String?
     @Option(help: "The new text; - for standard input.") var text: String?
 
@@ -112,20 +115,34 @@ struct EditCommand: AsyncParsableCommand {
     func run() async throws {
         let (id, category, pictures) = (id, category, pictures)
         let text = try text.map { try TypedText.text($0) }
-        try await CommunitySession.queue(options) { run in
+        try await CommunitySession.queue(options, handsOver: pictures.images.isEmpty, text: text) { run in
             try run.session.check(category: category)
             if let problem = text.flatMap(CommunityPublishing.rule.problem(of:)) {
                 throw ValidationError("--text: \(PublishCommand.sentence(of: problem))")
             }
-            guard let post = try await run.find(post: id)?.post else { return }
+            guard let post = try await run.find(post: id) else { return }
             let account = try await run.writing.account(on: .community)
             guard post.author == nil || post.isOwn(of: account) else {
                 throw ValidationError("The post is somebody else's: only its author changes it.")
             }
+            let unsent = run.writing.outbox.value.items.first { $0.id.rawValue == post.id }
+            if let unsent, unsent.state == .failed || category == nil && pictures.images.isEmpty {
+                guard let text, category == nil, pictures.images.isEmpty else {
+                    throw ValidationError(
+                        "The post was refused: only its text can be changed. Or cancel it with 'outbox', and publish another."
+                    )
+                }
+                do {
+                    try await run.writing.decide(.edit(text), on: unsent.id)
+                    return run.watch(unsent.id)
+                } catch WritingError.underWay, WritingError.unsure {
+                    // It may be there already: what is changed follows it.
+                }
+            }
             let (files, aspect) = try await pictures.keep()
-            var edit = PostEdit(text: text, category: category, base: PostEdit.Base(post))
+            var edit = PostEdit(text: text, category: category, base: unsent == nil ? PostEdit.Base(post) : nil)
             if !files.isEmpty { (edit.pictures, edit.aspect) = (files.map { _ in .new }, aspect) }
-            let intent = try run.session.services.publishing.edit(id, edit, with: files)
+            let intent = try run.session.services.publishing.edit(post.id, edit, with: files, after: unsent?.id)
             try await run.queue(intent, as: account)
         }
     }
