@@ -4,6 +4,7 @@ import Foundation
 enum Step: String, CaseIterable, Sendable {
     case cold, warm, filter, saved, search, letters, layout, status, page, threadCold, thread, fold, expand, sort
     case queue, queueText, pending, pendingCold
+    case roomCold, room, roomDate, roomSearch
 
     var name: String {
         switch self {
@@ -25,10 +26,14 @@ enum Step: String, CaseIterable, Sendable {
         case .queueText: "queue a reply, synced, with 1,000 waiting"
         case .pending: "show 10,000 with 1,000 pending votes"
         case .pendingCold: "start, show 10,000 with 1,000 pending votes"
+        case .roomCold: "show the newest 50 of a room of 100,000, after the start"
+        case .room: "show them again"
+        case .roomDate: "jump to a date in the room"
+        case .roomSearch: "search the room"
         }
     }
 
-    /// Milliseconds that it may take: a frame; for searching everything, by the 95th percentile.
+    /// Milliseconds that it may take: a frame; for searching, by the 95th percentile.
     ///
     /// `nil` for one that may take what the peer takes.
     var limit: Double? {
@@ -55,10 +60,17 @@ enum Step: String, CaseIterable, Sendable {
         }
     }
 
+    var isAboutRooms: Bool {
+        switch self {
+        case .roomCold, .room, .roomDate, .roomSearch: true
+        default: false
+        }
+    }
+
     /// The factor by which it may take longer than the same without what is pending.
     static let pendingShare = 1.1
 
-    var isJudgedByTail: Bool { self == .search || self == .letters }
+    var isJudgedByTail: Bool { self == .search || self == .letters || self == .roomSearch }
 }
 
 /// The times of a step, in milliseconds.

@@ -24,7 +24,10 @@ final class LanternWriting {
 
     func finish() async throws { try await services.finish() }
 
-    private static func services(in folder: String, _ container: DependencyContainer) async throws -> AppServices {
+    /// Starts an app with somebody signed in, and with kinds of intents of its own.
+    static func services(
+        in folder: String, _ container: DependencyContainer, kinds: [AnyIntentKind] = []
+    ) async throws -> AppServices {
         try await Dependency.withContainer(container) {
             let tokens = InMemoryTokenStore()
             let credentials = Credentials(
@@ -37,6 +40,7 @@ final class LanternWriting {
                 userAgent: "linux:org.example.benchmark:1.0 (by /u/keeper)", profile: .demo, requests: ClosedNetwork())
             var configuration = AppServices.Configuration()
             (configuration.keepsMediaCurrent, configuration.sendsWrites) = (false, false)
+            configuration.ownKinds = kinds
             let services = try await AppServices.start(
                 in: folder, backends: [backend], configuration: configuration)
             guard let accounts = backend.session as? any AccountProvider else {

@@ -96,6 +96,11 @@ struct PostSource {
         body(20 + power(900), of: below(3) == 0 ? words.cyrillic : words.latin)
     }
 
+    /// The text of a message: one line, of up to 200 characters.
+    func line() -> String {
+        String(text(3 + power(190), of: below(3) == 0 ? words.cyrillic : words.latin).prefix(200))
+    }
+
     /// Small numbers are frequent.
     private func power(_ limit: Int) -> Int {
         let place = Double(below(1 << 30)) / Double(1 << 30)

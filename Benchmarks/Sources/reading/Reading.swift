@@ -66,6 +66,11 @@ struct Reading: AsyncParsableCommand {
             if !alone { try SQLiteThreads(plan).run(&report) }
         }
         if plan.wantsWriting { try await WritingFigures(plan, isAlone: alone).run(&report) }
+        if plan.wantsRooms {
+            let source = RoomSource(seed: plan.seed, count: plan.roomCount)
+            try await LanternRooms(plan, source).run(&report)
+            if !alone { try SQLiteRooms(plan, source).run(&report) }
+        }
         return report
     }
 }
@@ -90,10 +95,17 @@ struct ReadingPlan: Sendable {
 
     func wants(_ step: Step) -> Bool { steps.contains(step) }
 
-    /// Whether the posts are needed, or the threads, or the outbox.
-    var wantsPosts: Bool { steps.contains { !$0.isAboutThreads && !$0.isAboutWriting } }
+    /// Whether the posts are needed, or the threads, the outbox or the room.
+    var wantsPosts: Bool { steps.contains { !$0.isAboutThreads && !$0.isAboutWriting && !$0.isAboutRooms } }
     var wantsThreads: Bool { steps.contains(where: \.isAboutThreads) }
     var wantsWriting: Bool { steps.contains(where: \.isAboutWriting) }
+    var wantsRooms: Bool { steps.contains(where: \.isAboutRooms) }
+
+    /// The number of messages of the room that is opened.
+    var roomCount: Int { 100_000 }
+
+    /// The number of the message to whose date a round jumps: all over the room.
+    func place(_ round: Int) -> Int { (round * 7919 + 4001) % roomCount }
 
     /// The number of comments whose texts are drawn with a list: those of the first screen.
     static let screen = 40

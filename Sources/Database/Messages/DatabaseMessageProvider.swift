@@ -47,13 +47,9 @@ package final class DatabaseMessageProvider: OfflineMessageProvider {
     }
 
     package func search(_ text: String, in room: ChatRoom.ID, limit: Int) async throws -> [StoredMessage] {
-        let name = room.description
-        return try await reads.run { [store] _ in
-            try store.read { snapshot in
-                let found = try snapshot.search(text, in: MessageSchemas.text, of: MessageSchemas.messages)
-                    .filter { $0.room == name }
-                return try snapshot.claimed(found.suffix(max(0, limit)).reversed())
-            }
+        let (query, name) = (SearchQuery(text), room.description)
+        return try await reads.run { [store] isCancelled in
+            try store.read { try $0.search(query, in: name, limit: limit, isCancelled: isCancelled) }
         }
     }
 
@@ -194,6 +190,27 @@ extension StoreSnapshot {
         if case .before = place, shown.isEmpty { hasNewer = count > 0 }
         return StoredMessages(
             try claimed(shown), hasOlder: before.count > beforeLimit, hasNewer: hasNewer, count: count)
+    }
+
+    /// Searches the messages of a room, the newest first.
+    fileprivate func search(
+        _ query: SearchQuery, in room: String, limit: Int, isCancelled: @escaping () -> Bool
+    ) throws -> [StoredMessage] {
+        guard !query.isEmpty, limit > 0 else { return [] }
+        let schema = MessageSchemas.messages
+        let found = try view.read(schema.name) { table in
+            var search = try TextSearch(table.orders[schema.idOrder + 1], query, isCancelled: isCancelled)
+            let slots = try search.nextSlots(.max)
+            // Those of a room lie together, and rooms by the bytes of their names; only what is shown is decoded.
+            var (end, rest) = (0, slots.count)
+            while end < rest {
+                let middle = (end + rest) / 2
+                let name = try decode([slots[middle]], schema, table).first?.room ?? ""
+                if room.utf8.lexicographicallyPrecedes(name.utf8) { rest = middle } else { end = middle + 1 }
+            }
+            return try decode(Array(slots[..<end].suffix(limit).reversed()), schema, table)
+        }
+        return try claimed(found.filter { $0.room == room })
     }
 
     /// The messages with the items of the outbox that became them.

@@ -223,6 +223,31 @@ struct MessageProviderTests {
         #expect(try await provider.search("needle", in: ChatRoom.ID(ann, "other"), limit: 10) == [])
     }
 
+    @Test func aSearchFindsTheNewestOfItsRoomAlone() async throws {
+        let store = try open()
+        let messages = DatabaseMessageProvider(store: store)
+        // By their bytes "room" and "room-1" come before "room2" and "Ω", and behind "Room".
+        let rooms = ["Room", "Ω", "room2", "room", "room-1"].map { ChatRoom.ID(ann, $0) }
+        for (number, room) in rooms.enumerated() {
+            let remote = (0..<300).map { index in
+                RemoteMessage(
+                    id: "\(number)-\(1000 + index)", room: room.native,
+                    created: Date(timeIntervalSince1970: Double(index)),
+                    text: index.isMultiple(of: 3) ? "a lantern" : "nothing",
+                    sender: ChatRoom.Person(id: "ben", name: "ben"))
+            }
+            try await messages.commit(MessageCommit(room, remote, at: clock.moment(in: BootID("boot"))))
+        }
+        for (number, room) in rooms.enumerated() {
+            let found = try await messages.search("LANTERN", in: room, limit: 2).map(\.native)
+            #expect(found == ["\(number)-1297", "\(number)-1294"], "\(room)")
+            #expect(try await messages.search("lantern", in: room, limit: 500).count == 100)
+        }
+        for name in ["", "Q", "roo", "room1", "z"] {
+            #expect(try await messages.search("lantern", in: ChatRoom.ID(ann, name), limit: 5) == [])
+        }
+    }
+
     // MARK: What is not sent
 
     private func item(
