@@ -103,7 +103,9 @@ let package = Package(
         .executableTarget(
             name: "community",
             dependencies: ["CommunityKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
-        .target(name: "TestSupport", path: "Tests/TestSupport"),
+        .target(
+            name: "TestSupport", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            path: "Tests/TestSupport"),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport", "demo-server"]),
         .testTarget(
             name: "CommunityServerTests",

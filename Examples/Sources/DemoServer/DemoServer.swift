@@ -1,5 +1,6 @@
 public import Foundation
 import ServerKit
+import Synchronization
 
 /// A small site on 127.0.0.1, made from a seed, that speaks as Reddit, Lemmy and Hacker News do.
 ///
@@ -75,9 +76,18 @@ public final class DemoServer: Sendable {
     }
 
     private static func catalog(_ configuration: Configuration) -> Catalog {
-        CatalogGenerator.catalog(
-            seed: configuration.seed, largeThread: configuration.largeThread.map { min(max(0, $0), 40_000_000) })
+        let seed = configuration.seed
+        if let size = configuration.largeThread {
+            return CatalogGenerator.catalog(seed: seed, largeThread: min(max(0, size), 40_000_000))
+        }
+        if let known = catalogs.withLock({ $0[seed] }) { return known }
+        let new = CatalogGenerator.catalog(seed: seed)
+        catalogs.withLock { $0[seed] = new }
+        return new
     }
+
+    /// The sites that were made, by their seeds: many servers of a process have the same one.
+    private static let catalogs = Mutex<[UInt64: Catalog]>([:])
 
     private init(
         _ configuration: Configuration, _ catalog: Catalog, _ store: DemoStore, _ now: @escaping @Sendable () -> Date

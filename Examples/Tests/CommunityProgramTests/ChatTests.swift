@@ -68,7 +68,7 @@ struct ChatTests {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
             let arrivals = fixture.server.arrivals()
-            async let followed = fixture.call("chat", ben.id, "--follow", "6")
+            async let followed = fixture.call("chat", ben.id, "--follow", "15")
             // It asks for the history first.
             for await request in arrivals where request.method == "GET" && request.path.hasPrefix("/v1/chats/") {
                 break

@@ -136,7 +136,7 @@ struct SocketClientTests {
     func late() async throws {
         try await withRoom { server, client, room, updates in
             try await expectJoined(&updates)
-            server.setFault(.eventLate(.milliseconds(200)), only: .call(.sendMessage), times: 1)
+            server.setFault(.eventLate(.seconds(2)), only: .call(.sendMessage), times: 1)
             _ = try await client.call("POST", "/v1/chats/\(room)", #"{"content":"Late"}"#)
             try server.say("Early", from: ben.id, to: ann.id)
             #expect(try await chat(&updates).text == "Early")

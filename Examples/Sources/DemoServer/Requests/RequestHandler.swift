@@ -58,10 +58,13 @@ final class RequestHandler: HTTPHandler {
         if allowsControl, let answer = ControlDesk(faults: faults, store: store).answer(received, body: body) {
             return encoder.whole(answer, to: received, base: base).response
         }
+        let refusal = methodRefusal(of: received)
+        let fault = refusal == nil ? self.fault(for: received) : nil
+        // Who hears of it may order faults for those behind it.
         log.append(authority.redacted(received))
-        if let refusal = methodRefusal(of: received) { return refusal.response }
+        if let refusal { return refusal.response }
         do {
-            switch fault(for: received) {
+            switch fault {
             case nil: return response(to: received)
             case .delay(let duration)?:
                 try await Task.sleep(for: duration)

@@ -124,7 +124,8 @@ enum ProgramCall {
 
     private static func status(of arguments: [String], _ streams: CapturedStreams) async -> Int32 {
         do {
-            var command = try CommunityCommand.parseAsRoot(CommunityCommand.arranged(arguments))
+            var command = try ParsedCommand.command(
+                of: CommunityCommand.arranged(arguments), in: CommunityCommand.self)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {

@@ -5,6 +5,7 @@ import Core
 import Foundation
 import ReaderKit
 import Synchronization
+import TestSupport
 
 /// The reader's commands inside the test's own process: the same code, without what a process costs.
 ///
@@ -32,7 +33,7 @@ enum ReaderCall {
 
     private static func status(of arguments: [String], _ streams: CapturedStreams) async -> Int32 {
         do {
-            var command = try command(of: ReaderCommand.arranged(arguments))
+            var command = try ParsedCommand.command(of: ReaderCommand.arranged(arguments), in: ReaderCommand.self)
             if var command = command as? any AsyncParsableCommand {
                 try await command.run()
             } else {
@@ -43,22 +44,6 @@ enum ReaderCall {
             let message = ReaderCommand.fullMessage(for: error)
             if !message.isEmpty { streams.warn(Data("\(message)\n".utf8)) }
             return ReaderCommand.exitCode(for: error).rawValue
-        }
-    }
-
-    /// The command that the words name, parsed by itself.
-    ///
-    /// In a debug build the parser checks all commands of the program with each call, which took much of the tests' time.
-    /// What is refused is parsed as the program does it, for the same words.
-    private static func command(of words: [String]) throws -> any ParsableCommand {
-        let named = ReaderCommand.configuration.subcommands.first { $0.configuration.commandName == words.first }
-        guard let named, Set(words).isDisjoint(with: ["--help", "-h", "help", "--version"]) else {
-            return try ReaderCommand.parseAsRoot(words)
-        }
-        do {
-            return try named.parseAsRoot(Array(words.dropFirst()))
-        } catch {
-            return try ReaderCommand.parseAsRoot(words)
         }
     }
 }

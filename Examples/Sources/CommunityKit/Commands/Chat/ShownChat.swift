@@ -66,8 +66,12 @@ struct ShownChat {
         } catch {
             failure = error
         }
-        try await session.store.resume(waitingUpTo: .seconds(3))
         if let failure { throw failure }
+        do {
+            try await session.store.resume(waitingUpTo: .seconds(3))
+        } catch let error as StoreError where error.code == .storeBusy {
+            // Another program writes at this moment; what is shown has only to be read.
+        }
         return await news.error
     }
 
