@@ -106,6 +106,25 @@ struct ChatTests {
         }
     }
 
+    @Test("A room that is followed while another program keeps the store says that nothing could be fetched")
+    func followingWithoutTheStore() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            #expect(try await fixture.call("chat", ben.id).status == 0)
+            let arrivals = fixture.server.arrivals()
+            fixture.server.setFault(.delay(.seconds(1)), forPath: "/v1/chats/", only: .reads, times: 1)
+            async let followed = fixture.call("chat", ben.id, "--follow", "1")
+            for await request in arrivals where request.method == "GET" && request.path.hasPrefix("/v1/chats/") {
+                break
+            }
+            // In the moment in which the server is waited for.
+            let writer = try await JSONStore.open(directory: fixture.store)
+            let run = try await followed
+            try await writer.close()
+            #expect(run.status == 0 && run.output.contains("\"storeBusy\""), "\(run.output)\(run.errors)")
+        }
+    }
+
     @Test("What is said beside a program that has the store is left for it, and what cannot be is printed")
     func beside() async throws {
         try await CommunityFixture.run { fixture in
@@ -113,6 +132,9 @@ struct ChatTests {
             #expect(try await fixture.call("rooms").status == 0)
             let picture = try fixture.picture("umbrella")
             let own = try #require(try await fixture.call("posts").entries("posts").first?["id"] as? String)
+            let queued = try await fixture.call(
+                "publish", "--category", "CategoryZ_pet", "--text", "Not yet", "--image", picture, "--offline")
+            let unsent = try #require(try queued.entries("queued").first?["id"] as? String, "\(queued.errors)")
             let writer = try await JSONStore.open(directory: fixture.store)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for call in [
@@ -125,6 +147,10 @@ struct ChatTests {
                     }
                 }
                 group.addTask {
+                    let busy = try await fixture.call("edit", unsent, "--text", "Mind these, too")
+                    #expect(busy.status == 75 && busy.errors.contains("Mind these, too"), "\(busy.errors)")
+                }
+                group.addTask {
                     let busy = try await fixture.call("say", ben.id, "Mind the words", "--image", picture)
                     #expect(busy.status == 75 && busy.errors.contains("Mind the words"), "\(busy.errors)")
                 }
@@ -132,7 +158,7 @@ struct ChatTests {
             }
             try await writer.close()
             let sync = try await fixture.call("sync")
-            #expect(try sync.json["sent"] as? Int == 5, "\(sync.output)\(sync.errors)")
+            #expect(try sync.json["sent"] as? Int == 6, "\(sync.output)\(sync.errors)")
             #expect(try await fixture.call("chat", ben.id).entries("messages").last?["text"] as? String == "Later")
         }
     }

@@ -72,6 +72,21 @@ struct UnsentTests {
         }
     }
 
+    @Test("Of two texts of an unsent post the newest counts, whichever way each took")
+    func newestText() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let id = try await publish("First", fixture)
+            for arguments in [["--text", "Second", "--category", "CategoryZ_song"], ["--text", "Third"]] {
+                #expect(try await fixture.call(["edit", id, "--offline"] + arguments).status == 0)
+            }
+            #expect(try await post(id, fixture, "--offline")["text"] as? String == "Third")
+            #expect(try await fixture.call("sync").json["left"] as? Int == 0)
+            let sent = try await post(id, fixture)
+            #expect(sent["text"] as? String == "Third" && sent["category"] as? String == "CategoryZ_song")
+        }
+    }
+
     @Test("An unsent post is given up with what waits for it, and nothing has its entry's id then")
     func givenUp() async throws {
         try await CommunityFixture.run { fixture in

@@ -126,9 +126,10 @@ public struct CommunityPublishing: Sendable {
             throw DataError(.invalidInput, message: "The change has \(new) new pictures, and \(files.count) files.")
         }
         if let pictures = edit.pictures { try check(files, count: pictures.count) }
+        // The id by itself is what the outbox follows when the post is sent.
         return .own(
             try edits.intent(
-                edit, lane: "post:\(id)", about: StatusTarget.post(Post.ID(site: .community, native: id)),
+                edit, lane: id, about: StatusTarget.post(Post.ID(site: .community, native: id)),
                 after: item.map { [$0] } ?? [], with: files, uploadedBy: pictures))
     }
 

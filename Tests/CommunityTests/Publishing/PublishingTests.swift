@@ -268,6 +268,8 @@ struct PublishingTests {
         guard case .own(let intent) = try publishing.edit("p1", PostEdit(pictures: [.kept("/a"), .new]), with: files)
         else { return #expect(Bool(false), "an own kind") }
         #expect(intent.files == files && intent.target?.native == "p1" && intent.kind == .editPost)
+        // The id alone: so the changes of a post keep their order also where one has its item's id and another the server's.
+        #expect(intent.lane == "p1")
     }
 
     private func name(of answer: IntentAnswer) -> String {

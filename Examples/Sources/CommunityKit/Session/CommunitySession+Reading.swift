@@ -43,6 +43,7 @@ extension CommunitySession {
     /// The exit status of a command that has nothing to show.
     static func status(of error: DataError) -> ExitCode {
         if error.isAboutSession { return ExitStatus.notSignedIn }
+        if error.code == .storeBusy { return ExitStatus.storeBusy }
         return error.code == .notFound ? ExitStatus.unknownIDs : ExitStatus.unavailable
     }
 

@@ -44,10 +44,12 @@ struct WithdrawCommand: AsyncParsableCommand {
                 throw try session.refusal(error, of: .login)
             }
             let departures = try Dependency.resolveOrThrow((any AccountDepartureProvider).self)
-            for line in WrittenPrinter(session: session).lines(of: try await departures.unsentItems(of: key)) {
+            let unsent = try await departures.unsentItems(of: key)
+            for line in WrittenPrinter(session: session).lines(of: unsent) {
                 Console.warn(format.text(CommunityCommandPhrase.lostWithAccount, filling: line))
             }
-            for payment in try await session.unsettledPayments(of: key) {
+            let named = Set(unsent.map(\.id))
+            for payment in try await session.unsettledPayments(of: key) where !named.contains(payment.item) {
                 Console.warn(format.text(CommunityCommandPhrase.lostWithAccount, filling: session.line(of: payment)))
             }
             let result: CommunityAccounts.Withdrawal

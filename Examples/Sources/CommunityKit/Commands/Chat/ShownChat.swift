@@ -59,7 +59,7 @@ struct ShownChat {
         let first = try await sync()
         let history = Set(try await messages().map(\.message.native))
         try await session.store.suspend()
-        let news = News(self, shown: history, error: first)
+        let news = News(self, shown: history, isHistoryKnown: first == nil || !history.isEmpty, error: first)
         var failure: (any Error)?
         do {
             try await news.take(until: time, interrupt, events: session.services.live)
@@ -92,10 +92,12 @@ struct ShownChat {
     private actor News {
         private let chat: ShownChat
         private var shown: Set<String?>
+        /// Whether what was there at the beginning is known; until then all that comes is that.
+        private var isHistoryKnown: Bool
         private(set) var error: DataError?
 
-        init(_ chat: ShownChat, shown: Set<String?>, error: DataError?) {
-            (self.chat, self.shown, self.error) = (chat, shown, error)
+        init(_ chat: ShownChat, shown: Set<String?>, isHistoryKnown: Bool, error: DataError?) {
+            (self.chat, self.shown, self.isHistoryKnown, self.error) = (chat, shown, isHistoryKnown, error)
         }
 
         /// Asks the server whenever something may have come, until the time is over or a signal ends it.
@@ -131,6 +133,7 @@ struct ShownChat {
                 waiting.cancel()
                 retry?.cancel()
             }
+            if error?.code == .storeBusy { wake.yield() }
             for await _ in wakes where try await !take() {
                 retry?.cancel()
                 retry = Task { if await ShownChat.pause(.seconds(1)) { wake.yield() } }
@@ -143,11 +146,16 @@ struct ShownChat {
         private func take() async throws -> Bool {
             do {
                 try await chat.session.store.resume(waitingUpTo: .seconds(3))
-            } catch let error as StoreError where error.code == .storeBusy {
+            } catch let busy as StoreError where busy.code == .storeBusy {
+                error = DataError(busy)
                 return false
             }
             do {
                 error = try await chat.sync()
+                if !isHistoryKnown, error == nil {
+                    shown = Set(try await chat.messages().map(\.message.native))
+                    isHistoryKnown = true
+                }
                 for message in try await chat.messages(limit: lately) {
                     guard let native = message.message.native, shown.insert(native).inserted else { continue }
                     if chat.session.isJSON {

@@ -78,6 +78,10 @@ struct PaymentsCommand: AsyncParsableCommand {
             } else {
                 do {
                     let key = CommunityDonations.historyKey
+                    // What the server has validated by now stands in its own list.
+                    if !session.isOffline, let account = session.current?.key {
+                        try await session.services.donations(by: .pays).payments.check(as: account)
+                    }
                     let state = try await session.isOffline ? history.stored(key) : history.refresh(key)
                     (list, error) = (state.value, session.isOffline ? nil : state.error)
                     if list == nil, session.isOffline { error = CommunitySession.offlineReason }
@@ -97,7 +101,7 @@ struct PaymentsCommand: AsyncParsableCommand {
                 return "\(payment.name.harmless) · \(texts.amount(payment.amount)) · \(date)"
             }
             try session.answer(
-                error, isStored: list != nil || !lines.isEmpty,
+                error, isStored: list != nil || !session.isJSON && !lines.isEmpty,
                 text: lines.isEmpty ? texts.format.text(ListPhrase.nothingYet) : lines.joined(separator: "\n")
             ) {
                 PaymentListOutput(payments: (list ?? []).map(PaymentOutput.init), error: $0)

@@ -134,13 +134,17 @@ struct EditCommand: AsyncParsableCommand {
                 }
                 do {
                     try await run.writing.decide(.edit(text), on: unsent.id)
-                    return run.watch(unsent.id)
+                    run.watch(unsent.id)
+                    // A change that waits behind it may have an earlier text.
+                    if !post.pending.contains(.editPost) { return }
                 } catch WritingError.underWay, WritingError.unsure {
                     // It may be there already: what is changed follows it.
                 }
             }
             let (files, aspect) = try await pictures.keep()
-            var edit = PostEdit(text: text, category: category, base: unsent == nil ? PostEdit.Base(post) : nil)
+            // What becomes of a change that is not sent is not known yet.
+            let isSettled = unsent == nil && !post.pending.contains(.editPost)
+            var edit = PostEdit(text: text, category: category, base: isSettled ? PostEdit.Base(post) : nil)
             if !files.isEmpty { (edit.pictures, edit.aspect) = (files.map { _ in .new }, aspect) }
             let intent = try run.session.services.publishing.edit(post.id, edit, with: files, after: unsent?.id)
             try await run.queue(intent, as: account)
