@@ -16,7 +16,8 @@ extension DemoServer {
         handler.log.removeAll()
     }
 
-    /// The requests from now on, each as soon as it is received and before it is answered; a fault that is ordered from then on is not its own.
+    /// The requests from now on, each as soon as it is received and before it is answered; a fault that is ordered from
+    /// then on is not its own.
     ///
     /// It lets a test wait until a request has arrived, for one that hangs too. The stream ends only with its task.
     public func arrivals() -> AsyncStream<DemoRequest> {

@@ -2,7 +2,8 @@ public import Core
 
 /// The reading of a community's stored posts and comments, with what only this site has.
 ///
-/// Posts are given as the person who looks wants them, with changes that are not sent yet. Lists are feeds: follow them with a `PostProvider` or a view model, and give their items to ``posts(of:)``.
+/// Posts are given as the person who looks wants them, with changes that are not sent yet. Lists are feeds: follow them
+/// with a `PostProvider` or a view model, and give their items to ``posts(of:)``.
 ///
 /// Safe from any thread.
 public struct CommunityPosts: Sendable {
@@ -36,10 +37,10 @@ public struct CommunityPosts: Sendable {
         return items.map { own.shown(CommunityPost($0, fields[$0.id] ?? PostFields(nil))) }
     }
 
-    /// What the account in use has not sent of its own posts, as far as the outbox was read.
+    /// The unsent posts and changes of the account in use, as far as the outbox was read.
     var own: OwnPosts { writing.map { OwnPosts($0.outbox.value, by: viewer) } ?? OwnPosts() }
 
-    /// Follows what the account in use has not sent of its own posts.
+    /// Follows the unsent posts and changes of the account in use.
     ///
     /// - Parameter change: Called with what is there now, and with each change of it.
     /// - Returns: The token, which ends it; `nil` where nothing can be sent.

@@ -1,7 +1,7 @@
 import Core
 import Foundation
 
-/// What an account wants of its own posts and the server does not have yet: new ones, and changes.
+/// The new posts of an account and its changes of posts that the server does not have yet.
 ///
 /// It is made of the outbox and laid over what the server said; nothing of it is stored with that.
 struct OwnPosts: Equatable, Sendable {

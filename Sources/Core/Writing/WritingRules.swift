@@ -42,8 +42,7 @@ public struct WritingRules: Hashable, Sendable {
         self.init(
             name: name, commentLimit: commentLimit, postLimit: postLimit, titleLimits: titleLimits,
             isTitleOneLine: isTitleOneLine, isCommentOneLine: isCommentOneLine, keepsRead: false, commentPrefix: "",
-            batchLimits: [:],
-            areAnswersBatched: false)
+            batchLimits: [:], areAnswersBatched: false)
     }
 
     private init(

@@ -2,10 +2,10 @@ import Core
 import Database
 import Synchronization
 
-/// Gives other programs the store while a request waits for its answer, once it was told which store.
+/// A request provider that gives other programs a store while a request waits for its answer.
 ///
-/// What is done with an answer finds the store writable again; where another program keeps it, the request fails with
-/// `storeBusy`. For commands that make one request at a time.
+/// When the answer is there, the store can be written again. Where another program keeps it, the request fails with
+/// `storeBusy`. It is for commands that make one request at a time.
 final class YieldingRequestProvider: RequestProvider {
     private let requests: any RequestProvider
     private let store = Mutex<JSONStore?>(nil)

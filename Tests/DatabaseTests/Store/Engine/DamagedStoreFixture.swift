@@ -25,7 +25,8 @@ struct DamagedStoreFixture {
 
     /// How many stores are tried; with `STORE_BYTES_ROUNDS` every byte of each is, in one way.
     ///
-    /// Without it every fourth byte of one store is tried, another fourth each time.
+    /// Without it the journal of one store is cut at every byte, and of the rest every fourth byte is tried, another
+    /// fourth each time.
     static let rounds = 0..<(givenRounds ?? 1)
     /// How far apart the bytes are that are tried.
     static let stride = givenRounds == nil ? 4 : 1
