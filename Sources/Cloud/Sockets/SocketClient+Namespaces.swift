@@ -100,7 +100,7 @@ extension SocketClient {
                 let packet = SocketIOPacket(.connect, in: path, query: membership.query, payload: payload)
                 try Task.checkCancellation()
                 try await connection.send(packet.text)
-                try await time.sleep(for: deadline - time.uptime)
+                try await time.sleep(until: deadline)
                 throw SocketError(.unanswered, "The server did not answer to joining '\(path)' within \(limit).")
             } catch  where error.isCancellation {
                 // From the app's own code, if not from here: then there are no credentials this time.

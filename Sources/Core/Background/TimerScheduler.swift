@@ -77,7 +77,7 @@ public final class TimerScheduler: BackgroundScheduler {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
                 do {
-                    try await time.sleep(for: next - time.uptime)
+                    try await time.sleep(until: next)
                 } catch {
                     // A sleep ends early for one reason only: another time counts, or nobody waits any more.
                 }

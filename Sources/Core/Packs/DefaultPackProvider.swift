@@ -148,7 +148,7 @@ public actor DefaultPackProvider: PackProvider {
             watchers.append(
                 Task {
                     do {
-                        try await time.sleep(for: deadline - time.uptime)
+                        try await time.sleep(until: deadline)
                         run.interrupt(.time)
                     } catch {
                         // The run ended before its time was over.

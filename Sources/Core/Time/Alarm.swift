@@ -75,7 +75,7 @@ package final class Alarm: Sendable {
         // It rings for all who share it, so its priority must not be that of whoever set it last.
         state.task = Task(priority: .userInitiated) { [weak self, time, number = state.number] in
             do {
-                try await time.sleep(for: due - time.uptime)
+                try await time.sleep(until: due)
             } catch {
                 // Cancelled, for another moment or for good.
                 return

@@ -26,6 +26,21 @@ public protocol TimeProvider: Sendable {
     /// - Parameter duration: The time to wait; zero and less return at once.
     /// - Throws: `CancellationError` as soon as the surrounding task is cancelled.
     func sleep(for duration: Duration) async throws
+
+    /// Waits until a moment, without holding a thread.
+    ///
+    /// By default it is a wait for the time that is left. A clock that is moved from outside needs its own: it may be moved
+    /// between the question for the time that is left and the beginning of the wait.
+    ///
+    /// - Parameter moment: The moment, as ``uptime``; one that is over returns at once.
+    /// - Throws: `CancellationError` as soon as the surrounding task is cancelled.
+    func sleep(until moment: Duration) async throws
+}
+
+extension TimeProvider {
+    public func sleep(until moment: Duration) async throws {
+        try await sleep(for: moment - uptime)
+    }
 }
 
 /// A time provider on the system's clocks.

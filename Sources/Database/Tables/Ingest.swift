@@ -157,7 +157,7 @@ public final class Ingest<Record: StoredRecord>: Sendable {
     private func watchClock(for buffer: IngestBuffer<Record>) async {
         while let deadline = await buffer.nextDeadline() {
             do {
-                try await time.sleep(for: deadline - time.uptime)
+                try await time.sleep(until: deadline)
             } catch {
                 return  // Cancelled: the ingest is over.
             }

@@ -40,6 +40,15 @@ final class TestClock: TimeProvider {
     var pauses: [Duration] { state.withLock { $0.pauses } }
 
     func sleep(for duration: Duration) async throws {
+        try await sleep(for: duration) { $0 + duration }
+    }
+
+    func sleep(until moment: Duration) async throws {
+        try await sleep(for: moment - uptime) { _ in moment }
+    }
+
+    /// Sleeps until the moment that a body makes of the uptime; a pause if it is short.
+    private func sleep(for duration: Duration, until moment: @Sendable (Duration) -> Duration) async throws {
         try Task.checkCancellation()
         guard duration >= skipping else {
             state.withLock { state in
@@ -56,8 +65,9 @@ final class TestClock: TimeProvider {
             try await withCheckedThrowingContinuation { continuation in
                 let watchers: [CheckedContinuation<Void, Never>]? = state.withLock { state in
                     guard state.cancelled.remove(number) == nil else { return nil }
-                    state.sleepers[number] = Sleeper(
-                        length: duration, end: state.uptime + duration, continuation: continuation)
+                    let sleeper = Sleeper(
+                        length: duration, end: moment(state.uptime), continuation: continuation)
+                    if sleeper.end > state.uptime { state.sleepers[number] = sleeper } else { continuation.resume() }
                     let due = state.watchers.filter { duration <= $0.limit }.map(\.continuation)
                     state.watchers.removeAll { duration <= $0.limit }
                     return due

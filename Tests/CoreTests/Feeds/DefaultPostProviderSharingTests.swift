@@ -132,4 +132,6 @@ private final class ReportingClock: TimeProvider {
     var uptime: Duration { clock.uptime }
 
     func sleep(for duration: Duration) async throws { try await clock.sleep(for: duration) }
+
+    func sleep(until moment: Duration) async throws { try await clock.sleep(until: moment) }
 }

@@ -75,8 +75,16 @@ public final class ManualClock: TimeProvider {
     }
 
     public func sleep(for duration: Duration) async throws {
+        try await sleep { $0 + duration }
+    }
+
+    public func sleep(until moment: Duration) async throws {
+        try await sleep { _ in moment }
+    }
+
+    /// Sleeps until the moment that a body makes of the uptime.
+    private func sleep(until moment: @Sendable (Duration) -> Duration) async throws {
         try Task.checkCancellation()
-        guard duration > .zero else { return }
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
@@ -85,13 +93,14 @@ public final class ManualClock: TimeProvider {
         defer { state.withLock { _ = $0.cancelled.remove(id) } }
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let isCancelled = state.withLock { state in
-                    if state.cancelled.remove(id) != nil { return true }
-                    let deadline = state.uptime + duration
+                let end = state.withLock { state -> Result<Void, any Error>? in
+                    if state.cancelled.remove(id) != nil { return .failure(CancellationError()) }
+                    let deadline = moment(state.uptime)
+                    if deadline <= state.uptime { return .success(()) }
                     state.sleepers[id] = Sleeper(deadline: deadline, order: id, continuation: continuation)
-                    return false
+                    return nil
                 }
-                if isCancelled { continuation.resume(throwing: CancellationError()) }
+                if let end { continuation.resume(with: end) }
             }
         } onCancel: {
             let sleeper = state.withLock { state in

@@ -187,13 +187,22 @@ struct DescriptorTests {
         try await store.close()
         let before = names
         disk.limit(to: limit)
+        var opened: JSONStore?
         do {
-            let narrow = try open { $0.openFiles = 4 }
-            try expectAll(600, "first", in: narrow.snapshot())
-            try await narrow.close()
+            opened = try open { $0.openFiles = 4 }
         } catch let error as StoreError {
             #expect(error.code == .tooManyOpenFiles)
             #expect(names == before)
+        }
+        if let opened {
+            do {
+                try expectAll(600, "first", in: opened.snapshot())
+            } catch let error as StoreError {
+                // Its upkeep, which runs beside this, had the last descriptor.
+                #expect(error.code == .tooManyOpenFiles)
+            }
+            disk.limit(to: .max)
+            try await opened.close()
         }
         disk.limit(to: .max)
         let again = try open()
