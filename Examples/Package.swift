@@ -50,6 +50,7 @@ let package = Package(
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
+        .target(name: "ScreenKit", dependencies: ["ConsoleKit"]),
         .target(
             name: "CommandKit",
             dependencies: [
@@ -63,7 +64,7 @@ let package = Package(
         .target(
             name: "DealsKit",
             dependencies: [
-                "ConsoleKit",
+                "ConsoleKit", "ScreenKit",
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
@@ -125,10 +126,11 @@ let package = Package(
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
             ]),
+        .testTarget(name: "ScreenKitTests", dependencies: ["ScreenKit", "ConsoleKit", "TestSupport"]),
         .testTarget(
             name: "DealsTests",
             dependencies: [
-                "DealsKit", "ConsoleKit", "TestSupport", "deals",
+                "DealsKit", "ConsoleKit", "ScreenKit", "TestSupport", "deals",
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),

@@ -1,7 +1,8 @@
 /// The width of a text in columns of a terminal.
 ///
 /// East Asian wide characters and emoji take two, combining marks and other invisible scalars none. The ranges are
-/// those of Unicode's EastAsianWidth.txt (W and F) and of the emoji that are shown as pictures by default.
+/// those of Unicode's EastAsianWidth.txt (W and F) and of the emoji that are shown as pictures by default. Terminals do not
+/// agree on all of them: ``isCertain(_:)`` says where they do.
 package enum DisplayWidth {
     /// The columns of a text; control characters count nothing and should be replaced before.
     package static func of(_ text: some StringProtocol) -> Int {
@@ -10,15 +11,51 @@ package enum DisplayWidth {
         return text.reduce(0) { $0 + of($1) }
     }
 
-    /// The columns of one character, however many scalars it is made of.
+    /// The columns of one character, however many scalars it is made of: 2 at most.
     package static func of(_ character: Character) -> Int {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first, scalars.count > 1 else { return scalars.first.map { of($0) } ?? 0 }
         var width = 0
-        for scalar in character.unicodeScalars {
-            // A variation selector asks for the picture: such a character is two columns wide.
-            if scalar.value == 0xFE0F { return 2 }
-            width = max(width, of(scalar))
+        for scalar in scalars {
+            // A variation selector asks for the picture, and a picture is two columns wide whatever it is joined of.
+            if scalar.value == 0xFE0F || scalar.properties.isEmojiPresentation { return 2 }
+            width += of(scalar)
         }
-        return width
+        // A letter that combines with others is written in one place: a Thai vowel behind its consonant is not.
+        return min(2, max(width, of(first)))
+    }
+
+    /// Whether all terminals give a character the same width.
+    ///
+    /// They do not for pictures, which some of them join and others do not, and which are wide in some; for characters that
+    /// are made of several that have a width; and for what was added to Unicode lately. Letters that are written from right
+    /// to left count as uncertain too: some terminals move them.
+    package static func isCertain(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        guard let first = scalars.first, isCertain(first) else { return false }
+        return scalars.dropFirst().allSatisfy { scalar in
+            scalar.properties.generalCategory == .nonspacingMark && !(0xFE00...0xFE0F).contains(scalar.value)
+        }
+    }
+
+    /// The columns that a character takes in the terminal that gives it most.
+    package static func most(_ character: Character) -> Int {
+        max(of(character), character.unicodeScalars.reduce(0) { $0 + max(1, of($1)) * 2 })
+    }
+
+    private static func isCertain(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0x20..<0x7F, 0xA0...0xA8, 0xAA...0xAC, 0xAF...0x2FF, 0x370...0x52F, 0x3041...0x3096, 0x30A1...0x30FA,
+            0x4E00...0x9FFF, 0xAC00...0xD7A3:
+            return true
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF:
+            return false
+        default:
+            switch scalar.properties.generalCategory {
+            case .unassigned, .privateUse, .format, .spacingMark: return false
+            default: return !scalar.properties.isEmoji
+            }
+        }
     }
 
     private static func of(_ scalar: Unicode.Scalar) -> Int {

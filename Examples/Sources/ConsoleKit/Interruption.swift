@@ -10,7 +10,7 @@ import Synchronization
 #endif
 
 /// A signal that asks the program to end, from its making on: the first one is told, a second one ends it at once.
-struct Interruption {
+package struct Interruption {
     /// The first signal that came.
     private final class First: Sendable {
         private let number = Mutex<Int32?>(nil)
@@ -35,7 +35,7 @@ struct Interruption {
     /// - Parameters:
     ///   - numbers: The signals; SIGINT and SIGTERM by default.
     ///   - body: Told of the first one, on a thread of its own.
-    init(_ numbers: [Int32] = [SIGINT, SIGTERM], _ body: @escaping @Sendable (Int32) -> Void) {
+    package init(_ numbers: [Int32] = [SIGINT, SIGTERM], _ body: @escaping @Sendable (Int32) -> Void) {
         // A queue with a thread of its own, so that waiting for it here cannot wait for this very thread.
         let queue = DispatchQueue(label: "Interruption")
         let isListening = DispatchSemaphore(value: 0)
@@ -58,10 +58,10 @@ struct Interruption {
     }
 
     /// The signal that came.
-    var number: Int32? { first.value }
+    package var number: Int32? { first.value }
 
     /// The name of a signal.
-    static func name(of number: Int32) -> String {
+    package static func name(of number: Int32) -> String {
         switch number {
         case SIGINT: "SIGINT"
         case SIGTERM: "SIGTERM"

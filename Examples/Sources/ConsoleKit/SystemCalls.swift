@@ -62,6 +62,15 @@ package enum SystemCalls {
         }
     }
 
+    /// Waits for bytes to read, for some time.
+    ///
+    /// - Returns: Whether reading would not wait now; at the end it would not.
+    package static func waitForInput(_ descriptor: Int32, milliseconds: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        // A signal that interrupts it is as good as its end: whoever waits looks again.
+        return poll(&entry, 1, milliseconds) > 0
+    }
+
     /// Writes all bytes.
     package static func write(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) throws(Failure) {
         var position = 0

@@ -2,6 +2,8 @@ import ConsoleKit
 import Core
 import Foundation
 import PostFeatures
+import ScreenKit
+import TestSupport
 import Testing
 
 @testable import DealsKit
@@ -27,30 +29,41 @@ struct WatchTests {
         return state
     }
 
-    @Test func everyLineIsAsWideAsTheScreenWhateverItsSize() {
+    /// What a terminal shows of a state.
+    private func grid(_ state: WatchState, columns: Int, rows: Int, hasColour: Bool = false) -> TerminalGrid {
+        let size = ScreenSize(columns: columns, rows: rows)
+        var screen = Screen(size)
+        WatchScreen(size: size).draw(state, on: &screen)
+        var writer = ScreenWriter(hasColour: hasColour)
+        var grid = TerminalGrid(columns: columns, rows: rows)
+        grid.feed(writer.bytes(for: screen))
+        return grid
+    }
+
+    @Test func itFitsScreensOfAnySize() {
         for columns in [1, 2, 5, 10, 20, 39, 40, 41, 60, 78, 79, 80, 81, 82, 100, 250] {
-            for lines in [1, 2, 3, 4, 10, 30, 80] {
+            for rows in [1, 2, 3, 4, 10, 30, 80] {
                 for column in DealColumn.allCases {
-                    let size = ScreenSize(columns: columns, lines: lines)
-                    let drawn = WatchScreen(size: size, hasColour: false).lines(Self.state(sort: column.rawValue))
-                    #expect(drawn.count == lines)
-                    for line in drawn { #expect(DisplayWidth.of(line) == columns, "\(size): '\(line)'") }
-                    #expect(!drawn.joined().contains("\u{1B}"))
+                    let grid = grid(Self.state(sort: column.rawValue), columns: columns, rows: rows)
+                    #expect(grid.refused == [])
+                    #expect(columns < 10 || rows < 4 || grid.text(ofRow: 0).contains("1,234"))
                 }
             }
         }
-        #expect(WatchScreen(size: ScreenSize(columns: 0, lines: 0), hasColour: true).lines(Self.state()).isEmpty)
+        #expect(Screen(ScreenSize(columns: 0, rows: 0)) == Screen(ScreenSize(columns: -1, rows: -1)))
     }
 
     @Test func aWideScreenShowsAllThereIs() {
-        let size = ScreenSize(columns: 100, lines: 10)
-        let lines = WatchScreen(size: size, hasColour: false).lines(Self.state(top: 4))
-        #expect(lines[0].hasPrefix("1,234,567 deals · ingesting 48,211/s · 1,234,500 of 2,000,000"))
-        #expect(lines[1].contains("1 id") && lines[1].contains("4 price ▼") && lines[1].contains("6 side"))
-        #expect(!lines[1].contains("▲"))
-        #expect(lines[2].hasPrefix("        5  2023-11-14 22:13:25  EURUSD_TOD            5.5       1500000  sell"))
-        #expect(lines[9].hasPrefix("rows 1,005–1,011 of 1,234,567 · by price ▼ · 1–6 sort"))
-        #expect(lines[9].contains("q quit"))
+        let grid = grid(Self.state(top: 4), columns: 100, rows: 10)
+        #expect(grid.text(ofRow: 0).hasPrefix("1,234,567 deals · ingesting 48,211/s · 1,234,500 of 2,000,000"))
+        let header = grid.text(ofRow: 1)
+        #expect(header.contains("1 id") && header.contains("4 price ▼") && header.contains("6 side"))
+        #expect(!header.contains("▲"))
+        #expect(
+            grid.text(ofRow: 2).hasPrefix(
+                "        5  2023-11-14 22:13:25  EURUSD_TOD            5.5       1500000  sell"))
+        #expect(grid.text(ofRow: 9).hasPrefix("rows 1,005–1,011 of 1,234,567 · by price ▼ · 1–6 sort"))
+        #expect(grid.text(ofRow: 9).contains("q quit"))
     }
 
     @Test(arguments: DealColumn.allCases) func aNarrowScreenShowsTheSortedColumnFirstOfAll(column: DealColumn) {
@@ -64,61 +77,26 @@ struct WatchTests {
     }
 
     @Test func rowsThatAreNotAtHandAreEmpty() {
-        let size = ScreenSize(columns: 40, lines: 10)
-        let lines = WatchScreen(size: size, hasColour: false).lines(Self.state(5, top: 3))
-        #expect(lines[3].contains("5"))
-        #expect(lines[4].allSatisfy { $0 == " " })
+        let grid = grid(Self.state(5, top: 3), columns: 40, rows: 10)
+        #expect(grid.text(ofRow: 3).contains("5"))
+        #expect(grid.text(ofRow: 4).isEmpty)
     }
 
-    @Test func coloursAreStylesAndNoWidth() {
-        let size = ScreenSize(columns: 80, lines: 10)
-        let plain = WatchScreen(size: size, hasColour: false).lines(Self.state())
-        let coloured = WatchScreen(size: size, hasColour: true).lines(Self.state())
+    @Test func coloursAreStylesAndNoText() {
+        let plain = grid(Self.state(), columns: 80, rows: 10)
+        let coloured = grid(Self.state(), columns: 80, rows: 10, hasColour: true)
         #expect(plain != coloured)
-        let stripped = coloured.map { $0.replacing(/\u{1B}\[[0-9;]*m/, with: "") }
-        #expect(stripped == plain)
+        #expect(plain.text == coloured.text)
+        #expect(coloured.cells.joined().contains { $0.style == "32" })
+        #expect(!plain.cells.joined().contains { $0.style.contains("3") })
     }
 
     @Test func aProblemIsShownInPlaceOfTheRate() {
         var state = Self.state()
         state.problem = "The disk is full.\u{1B}[2J"
-        let lines = WatchScreen(size: ScreenSize(columns: 40, lines: 5), hasColour: false).lines(state)
-        #expect(lines[0].hasPrefix("The disk is full."))
-        #expect(!lines[0].contains("\u{1B}"))
-    }
-
-    @Test func aFrameHasTheChangedLinesOnly() {
-        var writer = FrameWriter()
-        let size = ScreenSize(columns: 3, lines: 3)
-        let first = writer.frame(["aaa", "bbb", "ccc"], size: size)
-        #expect(first.contains("\u{1B}[2J"))
-        #expect(first.contains("\u{1B}[1;1Haaa\u{1B}[2;1Hbbb\u{1B}[3;1Hccc"))
-        #expect(writer.frame(["aaa", "bbb", "ccc"], size: size).isEmpty)
-        #expect(
-            writer.frame(["aaa", "BBB", "ccc"], size: size)
-                == "\u{1B}[?2026h\u{1B}[2;1HBBB\u{1B}[?2026l")
-        let resized = writer.frame(["aaaa", "BBBB"], size: ScreenSize(columns: 4, lines: 2))
-        #expect(resized.contains("\u{1B}[2J") && resized.contains("aaaa") && resized.contains("BBBB"))
-        writer.forget()
-        #expect(writer.frame(["aaaa", "BBBB"], size: ScreenSize(columns: 4, lines: 2)).contains("\u{1B}[2J"))
-    }
-
-    @Test func keysAreKnownInWhateverPiecesTheyCome() {
-        let bytes = Array(
-            "\u{1B}[A\u{1B}OB\u{1B}[5~\u{1B}[6~\u{1B}[H\u{1B}[F\u{1B}[1~\u{1B}[4~q4\u{3}\u{1B}[99;5Xg\u{1B}\u{1B}[Aé"
-                .utf8)
-        let keys: [Key] = [
-            .up, .down, .pageUp, .pageDown, .home, .end, .home, .end, .character("q"), .character("4"), .control("c"),
-            .character("g"), .up,
-        ]
-        for piece in 1...bytes.count {
-            var parser = KeyParser()
-            var found: [Key] = []
-            for start in stride(from: 0, to: bytes.count, by: piece) {
-                found += parser.feed(bytes[start..<min(bytes.count, start + piece)])
-            }
-            #expect(found == keys)
-        }
+        let grid = grid(state, columns: 40, rows: 5)
+        #expect(grid.text(ofRow: 0).hasPrefix("The disk is full."))
+        #expect(grid.refused == [])
     }
 
     @Test func rowsOfBeforeStayWhileOthersAreFetched() {

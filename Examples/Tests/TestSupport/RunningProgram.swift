@@ -82,8 +82,12 @@ package final class RunningProgram: Sendable {
         return End(status: -1, reason: .exit)
     }
 
-    /// Beside the tests, where the build puts every product.
-    private static func executable(_ name: String) throws -> URL {
+    /// The file of a program: beside the tests, where the build puts every product.
+    ///
+    /// - Parameter name: The name of the product.
+    /// - Returns: Its place.
+    /// - Throws: An error that says where it is missing.
+    package static func executable(_ name: String) throws -> URL {
         #if os(macOS)
             let folder = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") }?.bundleURL
                 .deletingLastPathComponent()

@@ -40,15 +40,15 @@ final class TestClock: TimeProvider {
     var pauses: [Duration] { state.withLock { $0.pauses } }
 
     func sleep(for duration: Duration) async throws {
-        try await sleep(for: duration) { $0 + duration }
+        try await wait(for: duration) { $0 + duration }
     }
 
     func sleep(until moment: Duration) async throws {
-        try await sleep(for: moment - uptime) { _ in moment }
+        try await wait(for: moment - uptime) { _ in moment }
     }
 
-    /// Sleeps until the moment that a body makes of the uptime; a pause if it is short.
-    private func sleep(for duration: Duration, until moment: @Sendable (Duration) -> Duration) async throws {
+    /// Waits until the moment that a body makes of the uptime; a pause if it is short.
+    private func wait(for duration: Duration, until moment: @Sendable (Duration) -> Duration) async throws {
         try Task.checkCancellation()
         guard duration >= skipping else {
             state.withLock { state in

@@ -2,6 +2,7 @@ import ArgumentParser
 import ConsoleKit
 import Core
 import Database
+import ScreenKit
 
 #if canImport(Darwin)
     import Darwin
@@ -54,20 +55,28 @@ struct WatchCommand: AsyncParsableCommand {
         do {
             try TerminalMode.enter(keyboard: keyboard)
             defer { TerminalMode.leave() }
-            let events = WatchEvents(keyboard: keyboard)
+            let (queue, device) = (EventQueue(), TerminalDevice())
+            let events = TerminalEvents(keyboard: keyboard, to: queue)
+            defer { withExtendedLifetime(events) {} }
             let ingest = LiveIngest(into: store, count: count, seed: seed, pause: Self.pause)
-            let table = LiveTable(store: store, ingest: ingest, hasColour: hasColour, send: events.send)
-            let signal: Int32?
+            let table = LiveTable(store: store, ingest: ingest, size: device.size, queue: queue)
+            let end: ScreenEnd
             do {
-                signal = try await table.run(events.events)
+                end = try await table.run(
+                    in: ScreenLoop(table, on: device, events: queue, hasColour: hasColour))
             } catch {
-                await end(ingest)
+                await stop(ingest)
                 throw error
             }
             ingest.stop()
             TerminalMode.leave()
             try await ingest.wait()
-            if let signal { throw ExitCode(128 + signal) }
+            // A terminal that is gone is what SIGHUP says, too.
+            switch end {
+            case .quit: break
+            case .signal(let number): throw ExitCode(128 + number)
+            case .closed: throw ExitCode(128 + SIGHUP)
+            }
         } catch let error as SystemCalls.Failure {
             TerminalMode.leave()
             Console.warn("The terminal cannot be used: \(error.reason).")
@@ -75,7 +84,7 @@ struct WatchCommand: AsyncParsableCommand {
         }
     }
 
-    private func end(_ ingest: LiveIngest) async {
+    private func stop(_ ingest: LiveIngest) async {
         ingest.stop()
         // What the terminal failed with is what the person has to hear.
         try? await ingest.wait()

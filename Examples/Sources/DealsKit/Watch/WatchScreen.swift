@@ -1,34 +1,34 @@
 import ConsoleKit
 import Core
+import ScreenKit
 
-/// Draws what there is to see: a text for each line of the screen, exactly as wide as it is.
+/// Draws what there is to see.
 struct WatchScreen {
     let size: ScreenSize
-    let hasColour: Bool
 
     /// More of a text is never looked at: it would not fit anyway.
     private static let longest = 400
 
-    /// Draws the screen.
+    /// Draws the table.
     ///
-    /// - Parameter state: The state to show.
-    /// - Returns: The lines from the top, as many as the screen has.
-    func lines(_ state: WatchState) -> [String] {
-        guard size.lines > 0, size.columns > 0 else { return [] }
-        var lines = [title(state)]
-        if size.lines > 2 {
-            let layout = WatchLayout(width: size.columns, sorted: state.column)
-            lines.append(header(state, layout))
-            for line in 0..<size.tableLines { lines.append(row(state.row(state.top + line), layout)) }
-        }
-        if size.lines > 1 { lines.append(footer(state)) }
-        return lines
+    /// - Parameters:
+    ///   - state: The state to show.
+    ///   - screen: The screen, of this size.
+    func draw(_ state: WatchState, on screen: inout Screen) {
+        let all = ScreenRegion(size)
+        screen.draw(title(state), row: 0, in: all)
+        guard size.rows > 1 else { return }
+        screen.draw(footer(state), row: size.rows - 1, in: all)
+        guard size.rows > 2 else { return }
+        let layout = WatchLayout(width: size.columns, sorted: state.column)
+        screen.draw(header(state, layout), row: 1, in: all)
+        for line in 0..<size.tableRows { screen.draw(row(state.row(state.top + line), layout), row: line + 2, in: all) }
     }
 
     // MARK: Above and below the table
 
-    private func title(_ state: WatchState) -> String {
-        if let problem = state.problem { return fit(problem.harmless).styled(.bold, .red, when: hasColour) }
+    private func title(_ state: WatchState) -> StyledText {
+        if let problem = state.problem { return fit(problem, CellStyle(.red, attributes: .bold)) }
         let total = "\(DealText.grouped(state.total)) deals"
         let rate = "\(DealText.grouped(Int(state.rate)))/s"
         let received = DealText.grouped(state.committed)
@@ -41,11 +41,11 @@ struct WatchScreen {
             texts = ["\(total) · all \(received) received", "\(total) · all received", total]
         }
         if state.expected == 0 { texts = [total] }
-        return fit(widest(of: texts)).styled(.bold, when: hasColour)
+        return fit(widest(of: texts), .bold)
     }
 
-    private func footer(_ state: WatchState) -> String {
-        let last = min(state.top + size.tableLines, state.total)
+    private func footer(_ state: WatchState) -> StyledText {
+        let last = min(state.top + size.tableRows, state.total)
         let range =
             last > state.top
             ? "rows \(DealText.grouped(state.top + 1))–\(DealText.grouped(last)) of \(DealText.grouped(state.total))"
@@ -55,7 +55,7 @@ struct WatchScreen {
             "\(range) · \(sort) · 1–6 sort  ↑ ↓ PgUp PgDn Home End scroll  q quit",
             "\(range) · \(sort) · 1–6 sort  q quit", "\(range) · \(sort) · q quit", "\(range) · \(sort)", range,
         ]
-        return fit(widest(of: texts)).styled(.dim, when: hasColour)
+        return fit(widest(of: texts), .dim)
     }
 
     /// The first of some texts that fits, else the last one.
@@ -65,27 +65,26 @@ struct WatchScreen {
 
     // MARK: The table
 
-    private func header(_ state: WatchState, _ layout: WatchLayout) -> String {
+    private func header(_ state: WatchState, _ layout: WatchLayout) -> StyledText {
         let cells = layout.columns.map { column, width in
             let number = (DealColumn.allCases.firstIndex(of: column) ?? 0) + 1
             let isSorted = column == state.column
             let text = "\(number) \(column.rawValue)\(isSorted ? " \(arrow(state))" : "")"
-            let cell = self.cell(text, column, width)
-            return isSorted ? cell.styled(.bold, .cyan, when: hasColour) : cell.styled(.bold, when: hasColour)
+            return StyledText(
+                cell(text, column, width), isSorted ? CellStyle(.cyan, attributes: .bold) : .bold)
         }
-        return filled(cells, layout)
+        return joined(cells, layout)
     }
 
-    private func row(_ deal: Deal?, _ layout: WatchLayout) -> String {
-        guard let deal else { return fit("") }
+    private func row(_ deal: Deal?, _ layout: WatchLayout) -> StyledText {
+        guard let deal else { return "" }
         let cells = layout.columns.map { column, width in
             let text =
                 column == .date ? DateText.dateAndTime(deal.date, hasFraction: false) : value(of: deal, in: column)
-            let cell = self.cell(text, column, width)
-            guard column == .side else { return cell }
-            return cell.styled(deal.side == .buy ? .green : .red, when: hasColour)
+            let style = column == .side ? CellStyle(deal.side == .buy ? .green : .red) : .plain
+            return StyledText(cell(text, column, width), style)
         }
-        return filled(cells, layout)
+        return joined(cells, layout)
     }
 
     private func value(of deal: Deal, in column: DealColumn) -> String {
@@ -102,15 +101,23 @@ struct WatchScreen {
         return DealText.isRightAligned(column) ? text.aligned(rightToColumns: width) : text.padded(toColumns: width)
     }
 
-    /// Cells side by side, and blanks up to the screen's edge.
-    private func filled(_ cells: [String], _ layout: WatchLayout) -> String {
-        let used = layout.columns.reduce(0) { $0 + $1.width } + layout.gap * (cells.count - 1)
-        return cells.joined(separator: String(repeating: " ", count: layout.gap))
-            + String(repeating: " ", count: max(0, size.columns - used))
+    /// Cells side by side.
+    private func joined(_ cells: [StyledText], _ layout: WatchLayout) -> StyledText {
+        var line = StyledText()
+        for (number, cell) in cells.enumerated() {
+            if number > 0 { line.append(String(repeating: " ", count: layout.gap)) }
+            line = line + cell
+        }
+        return line
     }
 
-    private func fit(_ text: String) -> String {
-        String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest)))
-            .truncated(toColumns: size.columns).padded(toColumns: size.columns)
+    private func fit(_ text: String, _ style: CellStyle) -> StyledText {
+        StyledText(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.longest))), style)
+            .truncated(toColumns: size.columns)
     }
+}
+
+extension ScreenSize {
+    /// The number of table rows that fit between the two lines above and the one below.
+    var tableRows: Int { max(0, rows - 3) }
 }

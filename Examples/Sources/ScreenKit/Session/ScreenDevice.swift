@@ -1,0 +1,53 @@
+import ConsoleKit
+import Dispatch
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// A terminal that screens are shown on.
+package protocol ScreenDevice: Sendable {
+    /// Its size now.
+    var size: ScreenSize { get }
+
+    /// Writes bytes, and returns when the terminal has taken them.
+    ///
+    /// - Parameter bytes: The bytes.
+    /// - Throws: `SystemCalls.Failure`.
+    func write(_ bytes: [UInt8]) async throws
+
+    /// Takes the terminal over again, after another program had it.
+    ///
+    /// - Throws: `SystemCalls.Failure`.
+    func resume() throws
+
+    /// Gives the terminal back and asks the system to stop the program, which it says when the program goes on.
+    func suspend()
+}
+
+/// The terminal of standard output.
+package struct TerminalDevice: ScreenDevice {
+    /// A slow line keeps a thread, and not the program's main one.
+    private let queue = DispatchQueue(label: "Terminal")
+
+    package init() {}
+
+    package var size: ScreenSize { .ofTerminal }
+
+    package func write(_ bytes: [UInt8]) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            queue.async {
+                continuation.resume(
+                    with: Result { try bytes.withUnsafeBytes { try SystemCalls.write(STDOUT_FILENO, $0) } })
+            }
+        }
+    }
+
+    package func resume() throws { try TerminalMode.resume() }
+
+    package func suspend() { TerminalMode.suspend() }
+}

@@ -1,0 +1,17 @@
+/// Something that a program with screens reacts to.
+package enum ScreenEvent: Hashable, Sendable {
+    /// The person did something, or the terminal answers.
+    case input(InputEvent)
+    /// The terminal has another size.
+    case resized
+    /// The program shall stop until the shell continues it.
+    case suspended
+    /// The program goes on after it was stopped.
+    case resumed
+    /// There is something new to show.
+    case changed
+    /// A signal asks the program to end.
+    case ended(Int32)
+    /// The terminal is gone.
+    case closed
+}

@@ -1,0 +1,168 @@
+/// A program that shows screens: what a loop asks for what to draw, and tells what happens.
+@MainActor
+package protocol ScreenProgram: AnyObject {
+    /// Reacts to what the person did.
+    ///
+    /// - Parameter event: What happened.
+    /// - Returns: What the loop has to do beside drawing anew.
+    func handle(_ event: InputEvent) -> ScreenReaction
+
+    /// Prepares for another size of the terminal; called before the first drawing, too.
+    ///
+    /// - Parameter size: The new size.
+    func resize(to size: ScreenSize)
+
+    /// Draws everything.
+    ///
+    /// - Parameter screen: The screen, empty.
+    func draw(on screen: inout Screen)
+}
+
+/// What a loop does after an event, beside drawing.
+package enum ScreenReaction: Hashable, Sendable {
+    case none
+    /// Ends the loop.
+    case quit
+    /// Draws the whole screen, whatever the terminal shows.
+    case redraw
+    /// Gives the terminal to the shell until it continues the program.
+    case suspend
+}
+
+/// The reason why a loop has ended.
+package enum ScreenEnd: Hashable, Sendable {
+    /// The person quit.
+    case quit
+    /// A signal asked for it.
+    case signal(Int32)
+    /// The terminal is gone.
+    case closed
+}
+
+/// Shows a program on a terminal: what a person does is drawn at once, and other changes at most twenty times a second.
+///
+/// One screen is under way at a time; what happens meanwhile is in the next one.
+@MainActor
+package final class ScreenLoop {
+    private let program: any ScreenProgram
+    private let device: any ScreenDevice
+    private let queue: EventQueue
+    private let frameInterval: Duration
+    private let sleep: @Sendable (Duration) async -> Void
+    private var writer: ScreenWriter
+    private var size: ScreenSize
+    /// Whether the last change was drawn less than the interval ago.
+    private var isPausing = false
+    /// Whether there was another change since.
+    private var hasWaitingChange = false
+    private var isDirty = false
+    /// Whether the shell has the terminal, until the system says that the program goes on.
+    private var isStopped = false
+
+    /// Creates a loop.
+    ///
+    /// - Parameters:
+    ///   - program: The program.
+    ///   - device: The terminal.
+    ///   - queue: The events.
+    ///   - hasColour: Whether to use colours.
+    ///   - frameInterval: The least time between two screens that nobody pressed a key for.
+    ///   - sleep: Waits for a time; the system's clock by default.
+    package init(
+        _ program: any ScreenProgram, on device: any ScreenDevice, events queue: EventQueue, hasColour: Bool,
+        frameInterval: Duration = .milliseconds(50),
+        sleep: @escaping @Sendable (Duration) async -> Void = { duration in
+            // Only a cancelled sleep throws, and then the pause is over.
+            try? await Task.sleep(for: duration)
+        }
+    ) {
+        self.program = program
+        self.device = device
+        self.queue = queue
+        self.frameInterval = frameInterval
+        self.sleep = sleep
+        writer = ScreenWriter(hasColour: hasColour)
+        size = device.size
+    }
+
+    /// Shows the program until somebody or something ends it.
+    ///
+    /// - Returns: The reason for the end.
+    /// - Throws: The terminal's error, `SystemCalls.Failure`.
+    package func run() async throws -> ScreenEnd {
+        program.resize(to: size)
+        try await draw()
+        while true {
+            for event in await queue.next() {
+                if let end = try handle(event) { return end }
+            }
+            if isDirty, !isStopped { try await draw() }
+        }
+    }
+
+    private func handle(_ event: ScreenEvent) throws -> ScreenEnd? {
+        switch event {
+        case .input where isStopped: break
+        case .input(let input):
+            isDirty = true
+            switch program.handle(input) {
+            case .none: break
+            case .quit: return .quit
+            case .redraw: writer.forget()
+            case .suspend: suspend()
+            }
+        case .resized:
+            resize()
+        case .suspended:
+            suspend()
+        case .resumed:
+            // Also after a signal that nobody can catch: somebody else may have had the terminal.
+            isStopped = false
+            try device.resume()
+            writer.forget()
+            resize()
+        case .changed:
+            if isPausing { hasWaitingChange = true } else { startPause() }
+        case .ended(let number): return .signal(number)
+        case .closed: return .closed
+        }
+        return nil
+    }
+
+    /// Draws now, and what changes from now on after the interval.
+    private func startPause() {
+        isDirty = true
+        isPausing = true
+        Task { [weak self, sleep, frameInterval] in
+            await sleep(frameInterval)
+            self?.endPause()
+        }
+    }
+
+    private func endPause() {
+        isPausing = false
+        guard hasWaitingChange else { return }
+        hasWaitingChange = false
+        queue.send(.changed)
+    }
+
+    private func resize() {
+        size = device.size
+        program.resize(to: size)
+        isDirty = true
+    }
+
+    private func suspend() {
+        // The system stops one thread after the other: this one may go on for a moment.
+        isStopped = true
+        device.suspend()
+    }
+
+    private func draw() async throws {
+        (isDirty, hasWaitingChange) = (false, false)
+        var screen = Screen(size)
+        program.draw(on: &screen)
+        let bytes = writer.bytes(for: screen)
+        if !bytes.isEmpty { try await device.write(bytes) }
+    }
+}

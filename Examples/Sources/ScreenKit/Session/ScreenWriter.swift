@@ -1,0 +1,141 @@
+import ConsoleKit
+
+/// Turns screens into what a terminal has to be sent: what has changed since the last one, and no more.
+///
+/// Terminals disagree on how wide some characters are. Behind each of those the column is set absolutely, and what the
+/// widest terminal may have drawn over is drawn again, so that everything else is where it belongs in all of them.
+package struct ScreenWriter {
+    /// Cells that have not changed are sent again where going over them takes as many bytes.
+    private static let shortestJump = 4
+
+    private var shown: Screen?
+    private let hasColour: Bool
+    private var bytes: [UInt8] = []
+    /// The terminal's cursor; nil where it depends on the terminal.
+    private var place: Screen.Place?
+    private var style: CellStyle?
+    /// Whether the terminal shows its cursor; nil where nobody knows.
+    private var isCursorShown: Bool?
+
+    /// Creates a writer for a terminal on which anything may be.
+    ///
+    /// - Parameter hasColour: Whether to use colours; attributes such as bold are always used.
+    package init(hasColour: Bool) {
+        self.hasColour = hasColour
+    }
+
+    /// The bytes that change the terminal from the last screen to this one.
+    ///
+    /// - Parameter next: The screen to show.
+    /// - Returns: What to write, in one piece; empty when nothing has changed.
+    package mutating func bytes(for next: Screen) -> [UInt8] {
+        bytes = []
+        place = nil
+        // Every piece ends with it.
+        style = .plain
+        let old: Screen
+        if let shown, shown.size == next.size {
+            old = shown
+        } else {
+            add("\u{1B}[m\u{1B}[2J")
+            old = Screen(next.size)
+        }
+        for row in 0..<next.size.rows { write(row, from: old[row: row], to: next[row: row]) }
+        if let cursor = next.cursor, !bytes.isEmpty || shown?.cursor != cursor { move(to: cursor) }
+        if isCursorShown != (next.cursor != nil) { add(next.cursor == nil ? "\u{1B}[?25l" : "\u{1B}[?25h") }
+        isCursorShown = next.cursor != nil
+        shown = next
+        guard !bytes.isEmpty else { return [] }
+        set(.plain)
+        // Terminals that know of it show all of it at once (synchronized updates); others ignore it.
+        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+    }
+
+    /// Forgets what the terminal shows: somebody else has drawn on it.
+    package mutating func forget() {
+        shown = nil
+        isCursorShown = nil
+    }
+
+    // MARK: A row
+
+    private mutating func write(_ row: Int, from old: ArraySlice<Cell>, to new: ArraySlice<Cell>) {
+        guard old != new else { return }
+        let (old, new) = (Array(old), Array(new))
+        let blanks = new.lastIndex { $0 != .blank }.map { $0 + 1 } ?? 0
+        var column = 0
+        /// The columns before this one that a terminal may have drawn over.
+        var overdrawn = 0
+        while column < new.count {
+            let cell = new[column]
+            let width = max(1, cell.columns)
+            let isSame = (column..<column + width).allSatisfy { old[$0] == new[$0] }
+            if isSame, column >= overdrawn {
+                column += width
+                continue
+            }
+            if column >= blanks, new.count - column > Self.shortestJump {
+                // Also what a wide character may have left behind the last one.
+                move(to: Screen.Place(row: row, column: column))
+                set(.plain)
+                add("\u{1B}[K")
+                return
+            }
+            go(to: Screen.Place(row: row, column: column), over: new)
+            set(cell.style)
+            if cell.columns == 1, DisplayWidth.isCertain(cell.character) {
+                add(cell.character)
+                advance(by: 1, in: new.count)
+            } else if cell.columns == 2, DisplayWidth.isCertain(cell.character) {
+                add(cell.character)
+                advance(by: 2, in: new.count)
+            } else {
+                // A terminal that makes it narrower would leave what was there beside it.
+                for _ in 0..<width { add(" ") }
+                place = nil
+                move(to: Screen.Place(row: row, column: column))
+                add(cell.character)
+                place = nil
+                overdrawn = max(overdrawn, min(new.count, column + DisplayWidth.most(cell.character)))
+            }
+            column += width
+        }
+    }
+
+    /// Moves on in a row: over few cells by writing them again.
+    private mutating func go(to target: Screen.Place, over cells: [Cell]) {
+        guard let place, place.row == target.row, place.column <= target.column,
+            target.column - place.column <= Self.shortestJump
+        else { return move(to: target) }
+        let skipped = cells[place.column..<target.column]
+        guard
+            skipped.allSatisfy({ cell in
+                cell.columns == 1 && cell.style == style && DisplayWidth.isCertain(cell.character)
+            })
+        else { return move(to: target) }
+        for cell in skipped { add(cell.character) }
+        self.place = target
+    }
+
+    private mutating func move(to target: Screen.Place) {
+        guard place != target else { return }
+        add(target.column == 0 ? "\u{1B}[\(target.row + 1)H" : "\u{1B}[\(target.row + 1);\(target.column + 1)H")
+        place = target
+    }
+
+    private mutating func advance(by columns: Int, in width: Int) {
+        guard let here = place else { return }
+        // At the right edge the cursor stays, or waits behind it: terminals differ.
+        place = here.column + columns < width ? Screen.Place(row: here.row, column: here.column + columns) : nil
+    }
+
+    private mutating func set(_ wanted: CellStyle) {
+        let wanted = hasColour ? wanted : wanted.colourless
+        guard style != wanted else { return }
+        add(wanted.sequence)
+        style = wanted
+    }
+
+    private mutating func add(_ text: String) { bytes += text.utf8 }
+    private mutating func add(_ character: Character) { bytes += character.utf8 }
+}

@@ -1,0 +1,276 @@
+import ConsoleKit
+import Foundation
+import ScreenKit
+import Synchronization
+import TestSupport
+import Testing
+
+/// What happens is drawn: keys at once, other changes after a pause, and nothing when nothing has changed.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ScreenLoopTests {
+    private let device = GridDevice()
+    private let queue = EventQueue()
+    private let program = Lines()
+    private let pauses = HeldPauses()
+
+    private func loop() -> ScreenLoop {
+        ScreenLoop(program, on: device, events: queue, hasColour: false) { [pauses] _ in await pauses.wait() }
+    }
+
+    /// Runs the loop beside a body, which ends it.
+    private func run(_ body: @MainActor () async throws -> Void) async throws -> ScreenEnd {
+        let loop = loop()
+        async let end = loop.run()
+        try await body()
+        return try await end
+    }
+
+    private func press(_ character: Character) { queue.send(.input(.key(.character(character)))) }
+
+    @Test func aKeyIsDrawnAtOnceAndQuitEnds() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            press("a")
+            await device.waitForText("typed a")
+            press("b")
+            await device.waitForText("typed ab")
+            press("q")
+        }
+        #expect(end == .quit)
+        #expect(device.refused == [])
+    }
+
+    @Test func keysThatWaitAreDrawnTogether() async throws {
+        for character in "abcdefgh" { press(character) }
+        press("q")
+        #expect(try await run {} == .quit)
+        #expect(program.draws == 1)
+    }
+
+    @Test func changesThatFollowEachOtherAreDrawnAfterAPause() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            program.note = "first"
+            queue.send(.changed)
+            await device.waitForText("first")
+            let draws = program.draws
+            for number in 1...20 {
+                program.note = "change \(number)"
+                queue.send(.changed)
+            }
+            // A key is drawn at once, with what has changed.
+            press("x")
+            await device.waitForText("typed x")
+            await device.waitForText("change 20")
+            #expect(program.draws == draws + 1)
+            program.note = "last"
+            queue.send(.changed)
+            await pauses.end()
+            await device.waitForText("last")
+            press("q")
+        }
+        #expect(end == .quit)
+    }
+
+    @Test func afterAPauseInWhichNothingHappenedNothingIsDrawn() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            program.note = "first"
+            queue.send(.changed)
+            await device.waitForText("first")
+            let draws = program.draws
+            await pauses.end()
+            await pauses.settle()
+            #expect(program.draws == draws)
+            let written = device.written
+            press("-")
+            await program.waitForDraws(draws + 1)
+            #expect(device.written == written)
+            press("q")
+        }
+        #expect(end == .quit)
+    }
+
+    @Test func anotherSizeIsDrawnWhole() async throws {
+        _ = try await run {
+            await device.waitForText("size 20 x 5")
+            device.resize(columns: 30, rows: 8)
+            queue.send(.resized)
+            await device.waitForText("size 30 x 8")
+            press("q")
+        }
+    }
+
+    @Test func aStoppedProgramDrawsNothingUntilItGoesOn() async throws {
+        _ = try await run {
+            await device.waitForText("size 20 x 5")
+            press("z")
+            await device.waitForSuspensions(1)
+            press("a")
+            queue.send(.changed)
+            queue.send(.ended(15))
+        }
+        #expect(device.resumes == 0 && device.text == "")
+        _ = try await run {
+            await device.waitForText("size 20 x 5")
+            queue.send(.suspended)
+            await device.waitForSuspensions(2)
+            queue.send(.resumed)
+            await device.waitForText("size 20 x 5")
+            // Stopped by a signal that nobody can catch.
+            queue.send(.resumed)
+            await device.waitForResumes(2)
+            press("q")
+        }
+    }
+
+    @Test func signalsAndAClosedTerminalEndIt() async throws {
+        queue.send(.ended(15))
+        #expect(try await loop().run() == .signal(15))
+        queue.send(.closed)
+        #expect(try await loop().run() == .closed)
+    }
+
+    @Test func aTerminalThatCannotBeWrittenEndsItWithTheReason() async throws {
+        device.failure = SystemCalls.Failure(number: 5)
+        await #expect(throws: SystemCalls.Failure.self) { try await loop().run() }
+    }
+}
+
+/// A program that shows its size, what was typed, and a note.
+@MainActor
+private final class Lines: ScreenProgram {
+    private(set) var draws = 0
+    var note = ""
+    private var typed = ""
+    private var size = ScreenSize(columns: 0, rows: 0)
+    private var waiting: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+
+    nonisolated init() {}
+
+    func handle(_ event: InputEvent) -> ScreenReaction {
+        guard case .key(let press) = event, case .character(let character) = press.key else { return .none }
+        switch character {
+        case "q": return .quit
+        case "z": return .suspend
+        case "-": return .none
+        default:
+            typed.append(character)
+            return .none
+        }
+    }
+
+    func resize(to size: ScreenSize) { self.size = size }
+
+    func draw(on screen: inout Screen) {
+        draws += 1
+        let all = ScreenRegion(screen.size)
+        screen.draw(StyledText("size \(size.columns) x \(size.rows)"), row: 0, in: all)
+        screen.draw(StyledText("typed \(typed)"), row: 1, in: all)
+        screen.draw(StyledText(note), row: 2, in: all)
+        for entry in waiting where entry.count <= draws { entry.continuation.resume() }
+        waiting.removeAll { $0.count <= draws }
+    }
+
+    func waitForDraws(_ count: Int) async {
+        guard draws < count else { return }
+        await withCheckedContinuation { waiting.append((count, $0)) }
+    }
+}
+
+/// Pauses that end when a test says so.
+private actor HeldPauses {
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+    private var callers: [CheckedContinuation<Void, Never>] = []
+
+    func wait() async {
+        await withCheckedContinuation { continuation in
+            waiting.append(continuation)
+            for caller in callers { caller.resume() }
+            callers = []
+        }
+    }
+
+    /// Ends the pause, once somebody waits for it.
+    func end() async {
+        if waiting.isEmpty { await withCheckedContinuation { callers.append($0) } }
+        waiting.removeFirst().resume()
+    }
+
+    /// Lets what was resumed run.
+    func settle() async {
+        for _ in 0..<100 { await Task.yield() }
+    }
+}
+
+/// A terminal in memory, which tells when it shows a text.
+private final class GridDevice: ScreenDevice {
+    private struct State {
+        var grid = TerminalGrid(columns: 20, rows: 5)
+        var written = 0
+        var resumes = 0
+        var suspensions = 0
+        var failure: SystemCalls.Failure?
+        var waiting: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+    }
+
+    private let state = Mutex(State())
+
+    var size: ScreenSize { state.withLock { ScreenSize(columns: $0.grid.columns, rows: $0.grid.rows) } }
+    var written: Int { state.withLock { $0.written } }
+    var refused: [String] { state.withLock { $0.grid.refused } }
+    var resumes: Int { state.withLock { $0.resumes } }
+    var text: String { state.withLock { $0.grid.text }.trimmingCharacters(in: .newlines) }
+    var failure: SystemCalls.Failure? {
+        get { state.withLock { $0.failure } }
+        set { state.withLock { $0.failure = newValue } }
+    }
+
+    func write(_ bytes: [UInt8]) async throws {
+        try change { state throws(SystemCalls.Failure) in
+            if let failure = state.failure { throw failure }
+            state.grid.feed(bytes)
+            state.written += bytes.count
+        }
+    }
+
+    func resume() throws { change { $0.resumes += 1 } }
+
+    func suspend() {
+        change { state in
+            state.suspensions += 1
+            // The shell draws on the screen.
+            state.grid.feed(Array("\u{1B}[2J".utf8))
+        }
+    }
+
+    func resize(columns: Int, rows: Int) {
+        state.withLock { $0.grid.resize(columns: columns, rows: rows) }
+    }
+
+    func waitForText(_ text: String) async { await wait { $0.grid.text.contains(text) } }
+    func waitForSuspensions(_ count: Int) async { await wait { $0.suspensions >= count } }
+    func waitForResumes(_ count: Int) async { await wait { $0.resumes >= count } }
+
+    private func change<Failure: Error>(_ body: (inout State) throws(Failure) -> Void) throws(Failure) {
+        let met = try state.withLock { state throws(Failure) in
+            try body(&state)
+            let now = state
+            state.waiting.removeAll { $0.isMet(now) }
+            return now.waiting.filter { $0.isMet(now) }.map(\.continuation)
+        }
+        for continuation in met { continuation.resume() }
+    }
+
+    private func wait(until isMet: @escaping @Sendable (State) -> Bool) async {
+        await withCheckedContinuation { continuation in
+            let isNow = state.withLock { state in
+                if isMet(state) { return true }
+                state.waiting.append((isMet, continuation))
+                return false
+            }
+            if isNow { continuation.resume() }
+        }
+    }
+}

@@ -1,0 +1,161 @@
+import ConsoleKit
+import ScreenKit
+import TestSupport
+import Testing
+
+/// What is sent changes the terminal from one screen to the next, and is as short as it may be.
+struct ScreenWriterTests {
+    /// Pieces of text that terminals measure differently, beside some that they do not.
+    private static let pieces = [
+        "post", " ", "3 hours ago", "日本語", "한국어", "Привіт", "👨‍👩‍👧‍👦", "👍🏽", "❤️", "❤", "🇺🇦🇰🇷", "1️⃣", "กำลัง", "e\u{301}a\u{308}",
+        "שלום", "مرحبا", "नमस्ते", "क्षि", "😀", "—…·", "\u{1F9D1}\u{200D}\u{1F4BB}", "a\u{200B}b", "™", "￼", "\u{E000}",
+    ]
+
+    private static let styles: [CellStyle] = [
+        .plain, .bold, .dim, CellStyle(.red), CellStyle(.brightBlue, on: .black), CellStyle(attributes: .reversed),
+    ]
+
+    private func text(_ random: inout Seeded) -> StyledText {
+        var text = StyledText()
+        for _ in 0..<Int.random(in: 0...6, using: &random) {
+            text.append(
+                Self.pieces.randomElement(using: &random) ?? "", Self.styles.randomElement(using: &random) ?? .plain)
+        }
+        return text
+    }
+
+    private func drawSomething(on screen: inout Screen, _ random: inout Seeded) {
+        guard screen.size.rows > 0, screen.size.columns > 0 else { return }
+        let top = Int.random(in: 0..<screen.size.rows, using: &random)
+        let left = Int.random(in: 0..<screen.size.columns, using: &random)
+        let region = ScreenRegion(
+            rows: top..<Int.random(in: top...screen.size.rows, using: &random),
+            columns: left..<Int.random(in: left...screen.size.columns, using: &random))
+        for row in 0..<region.rows.count { screen.draw(text(&random), row: row, in: region) }
+        screen.cursor =
+            Bool.random(using: &random)
+            ? Screen.Place(row: top, column: left) : nil
+    }
+
+    /// What a terminal shows that was empty before.
+    private func redrawn(_ screen: Screen, _ measure: TerminalGrid.Measure) -> TerminalGrid {
+        var writer = ScreenWriter(hasColour: true)
+        var grid = TerminalGrid(columns: screen.size.columns, rows: screen.size.rows, measure: measure)
+        grid.feed(writer.bytes(for: screen))
+        return grid
+    }
+
+    @Test(arguments: TerminalGrid.Measure.allCases, 1...8 as ClosedRange<UInt64>)
+    func afterAnyChangesTheTerminalShowsWhatAFullRedrawDoes(_ measure: TerminalGrid.Measure, seed: UInt64) {
+        var random = Seeded(seed: seed)
+        var size = ScreenSize(columns: 80, rows: 24)
+        var screen = Screen(size)
+        var writer = ScreenWriter(hasColour: true)
+        var grid = TerminalGrid(columns: size.columns, rows: size.rows, measure: measure)
+        for step in 0..<125 {
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0:
+                size = ScreenSize(
+                    columns: Int.random(in: 20...300, using: &random), rows: Int.random(in: 6...100, using: &random))
+                screen = Screen(size)
+                grid.resize(columns: size.columns, rows: size.rows)
+            case 1:
+                screen = Screen(size)
+            case 2:
+                writer.forget()
+            default: break
+            }
+            drawSomething(on: &screen, &random)
+            grid.feed(writer.bytes(for: screen))
+            let whole = redrawn(screen, measure)
+            guard grid.cells == whole.cells else {
+                let row = grid.cells.indices.first { grid.cells[$0] != whole.cells[$0] } ?? 0
+                Issue.record(
+                    "Seed \(seed), step \(step), row \(row): '\(grid.text(ofRow: row))', not '\(whole.text(ofRow: row))'"
+                )
+                return
+            }
+            #expect(grid.refused == [])
+            #expect(grid.modes.contains(25) == (screen.cursor != nil))
+            if let cursor = screen.cursor {
+                #expect(grid.row == cursor.row && grid.column == cursor.column, "Seed \(seed), step \(step)")
+            }
+        }
+    }
+
+    @Test(arguments: TerminalGrid.Measure.allCases)
+    func edgesLineUpWhateverTheTerminalMeasures(_ measure: TerminalGrid.Measure) {
+        for piece in Self.pieces {
+            var screen = Screen(ScreenSize(columns: 30, rows: 1))
+            screen.draw(StyledText(piece), row: 0, in: ScreenRegion(rows: 0..<1, columns: 2..<20))
+            screen.draw("|", row: 0, in: ScreenRegion(rows: 0..<1, columns: 20..<21))
+            screen.draw(StyledText(piece), row: 0, in: ScreenRegion(rows: 0..<1, columns: 21..<29))
+            screen.draw("|", row: 0, in: ScreenRegion(rows: 0..<1, columns: 29..<30))
+            let cells = redrawn(screen, measure).cells[0]
+            #expect(cells[20].text == "|" && cells[29].text == "|", "\(piece)")
+        }
+    }
+
+    @Test func whatHasNotChangedIsNotSent() {
+        var screen = Screen(ScreenSize(columns: 80, rows: 24))
+        for row in 0..<24 {
+            screen.draw(StyledText("A title of row \(row)"), row: row, in: ScreenRegion(screen.size))
+        }
+        var writer = ScreenWriter(hasColour: true)
+        #expect(writer.bytes(for: screen).count > 24 * 15)
+        #expect(writer.bytes(for: screen).isEmpty)
+        // As a list marks the row that is chosen.
+        func mark(_ text: String, _ row: Int) {
+            screen.draw(StyledText(text), row: row, in: ScreenRegion(rows: 0..<24, columns: 60..<62))
+        }
+        mark("> ", 3)
+        _ = writer.bytes(for: screen)
+        mark("  ", 3)
+        mark("> ", 4)
+        let step = writer.bytes(for: screen)
+        #expect(step.count <= 40, "\(step.count) bytes")
+        screen.draw("", row: 7, in: ScreenRegion(screen.size))
+        #expect(writer.bytes(for: screen).count <= 30)
+    }
+
+    @Test func withoutColoursAttributesStay() {
+        var screen = Screen(ScreenSize(columns: 10, rows: 1))
+        screen.draw(
+            StyledText("x", CellStyle(.red, on: .brightWhite, attributes: [.bold, .reversed])), row: 0,
+            in: ScreenRegion(screen.size))
+        var (plain, coloured) = (ScreenWriter(hasColour: false), ScreenWriter(hasColour: true))
+        #expect(String(decoding: plain.bytes(for: screen), as: UTF8.self).contains("\u{1B}[0;1;7mx"))
+        #expect(String(decoding: coloured.bytes(for: screen), as: UTF8.self).contains("\u{1B}[0;1;7;31;107mx"))
+    }
+
+    @Test func aForgottenTerminalIsDrawnWhole() {
+        var screen = Screen(ScreenSize(columns: 10, rows: 2))
+        screen.draw("abc", row: 1, in: ScreenRegion(screen.size))
+        screen.cursor = Screen.Place(row: 1, column: 3)
+        var writer = ScreenWriter(hasColour: false)
+        let first = writer.bytes(for: screen)
+        writer.forget()
+        #expect(writer.bytes(for: screen) == first)
+        screen.cursor = nil
+        #expect(String(decoding: writer.bytes(for: screen), as: UTF8.self).contains("\u{1B}[?25l"))
+        #expect(writer.bytes(for: screen).isEmpty)
+    }
+}
+
+/// Random numbers that are the same for a seed.
+struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    init(seed: UInt64) {
+        state = seed
+    }
+
+    mutating func next() -> UInt64 {
+        // SplitMix64, as Vigna published it in 2015.
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
