@@ -74,9 +74,16 @@ let package = Package(
             name: "deals",
             dependencies: ["DealsKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(
+            name: "ReaderScreens",
+            dependencies: [
+                "ConsoleKit", "ScreenKit",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+            ]),
+        .target(
             name: "ReaderKit",
             dependencies: [
-                "CommandKit", "ConsoleKit", "DemoServer",
+                "CommandKit", "ConsoleKit", "DemoServer", "ReaderScreens", "ScreenKit",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
@@ -138,7 +145,7 @@ let package = Package(
         .testTarget(
             name: "ReaderTests",
             dependencies: [
-                "ReaderKit", "ConsoleKit", "DemoServer", "TestSupport", "reader",
+                "ReaderKit", "ReaderScreens", "ScreenKit", "ConsoleKit", "DemoServer", "TestSupport", "reader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

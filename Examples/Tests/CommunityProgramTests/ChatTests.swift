@@ -129,9 +129,16 @@ struct ChatTests {
     func beside() async throws {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
+            let home = try await fixture.call("home").entries("posts")
+            let other = try #require(home.last?["id"] as? String)
+            // A store that has never seen it.
+            try FileManager.default.removeItem(atPath: fixture.store)
+            try await fixture.logIn()
             #expect(try await fixture.call("rooms").status == 0)
             let picture = try fixture.picture("umbrella")
-            let own = try #require(try await fixture.call("posts").entries("posts").first?["id"] as? String)
+            let cleo = CommunityServer.DemoPerson.cleo
+            let own = try #require(
+                try await fixture.call("posts", "--limit", "1").entries("posts").first?["id"] as? String)
             let queued = try await fixture.call(
                 "publish", "--category", "CategoryZ_pet", "--text", "Not yet", "--image", picture, "--offline")
             let unsent = try #require(try queued.entries("queued").first?["id"] as? String, "\(queued.errors)")
@@ -139,7 +146,7 @@ struct ChatTests {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for call in [
                     ["say", ben.id, "Later"], ["comment", own, "Later"], ["edit", own, "--text", "Later"],
-                    ["like", own], ["follow", CommunityServer.DemoPerson.cleo.id],
+                    ["like", own], ["follow", cleo.id],
                 ] {
                     group.addTask {
                         let left = try await fixture.call(call)
@@ -153,6 +160,14 @@ struct ChatTests {
                 group.addTask {
                     let busy = try await fixture.call("say", ben.id, "Mind the words", "--image", picture)
                     #expect(busy.status == 75 && busy.errors.contains("Mind the words"), "\(busy.errors)")
+                }
+                // What was never read here cannot be found beside it.
+                for call in [["like", other], ["comment", other, "Mind this"]] {
+                    group.addTask {
+                        let busy = try await fixture.call(call)
+                        #expect(busy.status == 75, "\(call): \(busy.status) \(busy.errors)")
+                        #expect(call.count == 2 || busy.errors.contains("Mind this"), "\(busy.errors)")
+                    }
                 }
                 try await group.waitForAll()
             }

@@ -17,12 +17,21 @@ package final class PseudoTerminal: Sendable {
         package let number: Int32
     }
 
+    /// The screen that a test waited for never came; what was there instead.
+    package struct NeverShown: Error, CustomStringConvertible {
+        package let description: String
+    }
+
+    private typealias Waiter = (
+        isMet: @Sendable (TerminalGrid) -> Bool, continuation: CheckedContinuation<Void, any Error>
+    )
+
     private struct State {
         var grid: TerminalGrid
         /// Bytes behind the last whole sequence.
         var rest: [UInt8] = []
         var count = 0
-        var waiting: [(isMet: @Sendable (TerminalGrid) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
+        var waiting: [Waiter] = []
         var isOver = false
     }
 
@@ -126,21 +135,37 @@ package final class PseudoTerminal: Sendable {
         kill(process.processIdentifier, number)
     }
 
-    /// Returns when the screen is as a condition says, or the program has ended; the test's time limit ends it elsewhere.
-    package func wait(until isMet: @escaping @Sendable (TerminalGrid) -> Bool) async {
-        await withCheckedContinuation { continuation in
-            let isNow = state.withLock { state in
-                if state.isOver || isMet(state.grid) { return true }
-                state.waiting.append((isMet, continuation))
-                return false
+    /// Returns when the screen is as a condition says, or the program has ended.
+    ///
+    /// - Parameter isMet: The condition.
+    /// - Throws: ``NeverShown`` when the test's time is over.
+    package func wait(until isMet: @escaping @Sendable (TerminalGrid) -> Bool) async throws {
+        try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let isNow = state.withLock { state in
+                    if state.isOver || Task.isCancelled || isMet(state.grid) { return true }
+                    state.waiting.append((isMet, continuation))
+                    return false
+                }
+                if isNow { continuation.resume() }
             }
-            if isNow { continuation.resume() }
+        } onCancel: {
+            let (waiting, text) = state.withLock { state in
+                defer { state.waiting = [] }
+                return (state.waiting, state.grid.text)
+            }
+            // What is thrown when a test's time is over is not told.
+            if !waiting.isEmpty { print("The screen that never came; there was instead:\n\(text)") }
+            for waiter in waiting { waiter.continuation.resume(throwing: NeverShown(description: "\n\(text)")) }
         }
     }
 
     /// Returns when the screen shows a text, or the program has ended.
-    package func wait(for text: String) async {
-        await wait { $0.text.contains(text) }
+    ///
+    /// - Parameter text: The text.
+    /// - Throws: ``NeverShown`` when the test's time is over.
+    package func wait(for text: String) async throws {
+        try await wait { $0.text.contains(text) }
     }
 
     /// Returns when the program has ended and everything it wrote was read.
@@ -148,7 +173,8 @@ package final class PseudoTerminal: Sendable {
         let end = await ending.value
         // A last sequence of the test's own shows that everything before it was read.
         slave.write(Data("\u{1B}[?9999h".utf8))
-        await wait { $0.modes.contains(9_999) }
+        // Where the test's time is over, the end is what counts.
+        try? await wait { $0.modes.contains(9_999) }
         state.withLock { _ = $0.grid.modes.remove(9_999) }
         return end
     }

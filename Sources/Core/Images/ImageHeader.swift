@@ -45,11 +45,11 @@ public struct ImageHeader: Hashable, Sendable {
         self.orientation = (1...8).contains(orientation) ? orientation : 1
     }
 
-    /// Reads the header of a whole file; `nil` when its first bytes do not have its size.
+    /// Reads the header of a whole file, however much stands before its size; `nil` where it has none.
     ///
     /// - Parameter data: The file.
     public init?(_ data: Data) {
-        guard case .header(let header) = Self.read(data) else { return nil }
+        guard case .header(let header) = Self.read(data, upTo: max(Self.maximumBytes, data.count)) else { return nil }
         self = header
     }
 
@@ -61,19 +61,21 @@ public struct ImageHeader: Hashable, Sendable {
     /// - Parameter data: The first bytes, or all of them.
     /// - Returns: The header, or how many bytes it takes.
     /// - Complexity: O(1), for a JPEG O(*n*) in the number of its segments.
-    public static func read(_ data: Data) -> Reading {
+    public static func read(_ data: Data) -> Reading { read(data, upTo: maximumBytes) }
+
+    private static func read(_ data: Data, upTo limit: Int) -> Reading {
         let reading = data.withUnsafeBytes { buffer -> Reading in
             let bytes = HeaderBytes(buffer)
             switch ImageFormat(sniffing: data) {
             case .png: return png(bytes)
-            case .jpeg: return jpeg(bytes)
+            case .jpeg: return jpeg(bytes, upTo: limit)
             case .gif: return gif(bytes)
             case .webp: return webp(bytes)
             case .avif, .heic: return .unknown
             case nil: return beginning(bytes)
             }
         }
-        if case .needsMoreBytes(let count) = reading, count > maximumBytes { return .unknown }
+        if case .needsMoreBytes(let count) = reading, count > limit { return .unknown }
         return reading
     }
 
@@ -144,10 +146,10 @@ extension ImageHeader {
     ///
     /// What lies between segments is skipped, as decoders do. Segments are skipped by their length, so a preview inside
     /// one of them is never taken for the picture.
-    private static func jpeg(_ bytes: HeaderBytes) -> Reading {
+    private static func jpeg(_ bytes: HeaderBytes, upTo limit: Int) -> Reading {
         var place = 2
         var orientation: Int?
-        while place < maximumBytes {
+        while place < limit {
             guard let byte = bytes[place], let marker = bytes[place + 1] else {
                 return .needsMoreBytes(max(bytes.count + 1, place + 4))
             }

@@ -146,6 +146,9 @@ struct ImageHeaderTests {
         let profile = segment(0xE2, [UInt8](repeating: 0, count: 65_000))
         let file = bytes(start) + Data((0..<20).flatMap { _ in profile }) + Data(frame())
         #expect(ImageHeader.read(file) == .unknown)
+        // Who has the whole file waits for nothing.
+        #expect(ImageHeader(file)?.size == upright)
+        #expect(ImageHeader(file.dropLast(frame().count)) == nil)
         #expect(
             ImageHeader.read(bytes(start, profile, profile, frame()))
                 == .header(

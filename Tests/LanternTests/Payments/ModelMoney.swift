@@ -21,10 +21,12 @@ final class ModelLife: Sendable {
 
     var isDead: Bool { state.withLock { $0 } }
 
-    /// Ends it, and whatever it is doing.
+    /// Ends it, and whatever it is doing; once, so that a later call does not end the process that came after it.
     func kill() {
-        state.withLock { $0 = true }
-        end()
+        state.withLock { isDead in
+            if !isDead { end() }
+            isDead = true
+        }
         tell()
     }
 

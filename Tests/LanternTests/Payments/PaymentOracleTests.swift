@@ -20,8 +20,13 @@ struct PaymentOracleTests {
         for round in 0..<rounds {
             let seed = start &+ UInt64(round)
             let world = try PaymentWorld(seed: seed)
-            for _ in 0..<(15 + world.number(30)) where world.problems.isEmpty { try await world.step() }
-            if world.problems.isEmpty { try await world.settle() }
+            do {
+                for _ in 0..<(15 + world.number(30)) where world.problems.isEmpty { try await world.step() }
+                if world.problems.isEmpty { try await world.settle() }
+            } catch {
+                Issue.record("seed \(seed): \(error)")
+                return
+            }
             guard world.problems.isEmpty else {
                 let trace = world.money.trace
                 let end = trace.firstIndex { $0.hasPrefix("!!") } ?? trace.endIndex - 1

@@ -187,25 +187,25 @@ final class PaymentWorld {
         case 19: try await settleOne()
         default: try await cancelWithoutConsent()
         }
-        try await check()
+        await check()
     }
 
     private func stored() async throws -> [Payment] {
         try await DatabasePaymentStore(store: store).payments(of: nil).sorted { $0.id < $1.id }
     }
 
-    /// The payments as a person sees them: on a disk that fails there are none.
-    private func shown() async -> [Payment] {
+    /// The payments as a person sees them; nil on a disk that fails.
+    private func shown() async -> [Payment]? {
         do {
             return try await stored()
         } catch {
             money.note("   nothing can be read")
-            return []
+            return nil
         }
     }
 
     private func decide() async throws {
-        guard let payment = pick(await shown().filter { !$0.isSettled }) else { return }
+        guard let payment = pick((await shown() ?? []).filter { !$0.isSettled }) else { return }
         let id = payment.id
         if payment.state == .needsHelp, number(2) == 0 {
             return try await perform { payments, _ in try await payments.validateAgain(id) }
@@ -223,7 +223,7 @@ final class PaymentWorld {
     }
 
     private func settleOne() async throws {
-        guard let id = pick(await shown())?.id else { return }
+        guard let id = pick(await shown() ?? [])?.id else { return }
         try await perform { payments, _ in try await payments.settle(id) }
     }
 
@@ -238,8 +238,10 @@ final class PaymentWorld {
 
     // MARK: What has to hold
 
-    func check() async throws {
-        let records = Dictionary(try await stored().map { ($0.id, $0) }) { first, _ in first }
+    func check() async {
+        // What cannot be read now is read when the disk is mended.
+        guard let shown = await shown() else { return }
+        let records = Dictionary(shown.map { ($0.id, $0) }) { first, _ in first }
         for (id, sum) in money.sums where sum.isTaken {
             guard let record = records[id] else {
                 money.fail("\(id) was taken, and is forgotten")
@@ -271,7 +273,7 @@ final class PaymentWorld {
             try await perform { _, writing in await writing.entries.handle(.woke) }
         }
         try await perform { payments, _ in try await payments.check() }
-        try await check()
+        await check()
         let records = try await stored()
         for record in records {
             let (sum, id) = (money.sums[record.id], record.id)

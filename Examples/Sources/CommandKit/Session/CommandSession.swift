@@ -107,7 +107,15 @@ extension CommandSession {
     ) async throws {
         try checkWriting(options)
         let use: StoreUse = handsOver ? .marking(waits: true) : .writing
-        try await run(options, CommandManner(isLocal: !sends, use: use, sends: sends), work)
+        try await run(options, CommandManner(isLocal: !sends, use: use, sends: sends)) { session in
+            do {
+                try await work(session)
+            } catch {
+                guard DataError(error).code == .readOnly else { throw error }
+                // It reads, as another program writes, and what it needs is not stored: nothing can be left for that one.
+                throw DataError(.storeBusy)
+            }
+        }
     }
 
     /// Runs a command that writes a text; one that could not be kept is printed on standard error.

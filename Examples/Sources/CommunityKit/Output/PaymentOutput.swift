@@ -102,15 +102,16 @@ extension CommunitySession {
     /// - Throws: The exit status where nothing was paid, or somebody has to help.
     func print(_ payment: Payment) throws {
         let isDone = ["paid", "validating"].contains(payment.printedState)
-        let code: ErrorCode = payment.state == .failed ? .paymentFailed : payment.reason?.code ?? .refused
-        let error = isDone ? nil : DataError(code, message: payment.reason?.message)
+        // Whatever the provider has not done, or the person not wanted; what a server refuses has a code of its own.
+        let code: ErrorCode = payment.state == .needsHelp ? payment.reason?.code ?? .refused : .paymentFailed
+        let words = Self.texts.text(of: payment)
+        let error = isDone ? nil : DataError(code, message: payment.reason?.message ?? words)
         if isJSON {
             try JSONOutput.print(DonationOutput(payment: payment, error: error.map(ErrorOutput.init)))
         } else if isDone {
-            try Console.answer(Self.texts.text(of: payment))
-        } else {
-            Console.warn(Self.texts.text(of: payment))
+            try Console.answer(words)
         }
+        if !isDone { Console.warn(words) }
         if !isDone { throw ExitStatus.unavailable }
     }
 
@@ -119,12 +120,13 @@ extension CommunitySession {
     /// - Parameters:
     ///   - error: The reason.
     ///   - payment: The payment that stands in the way; nil, the default, for none.
-    /// - Returns: The exit status.
+    /// - Returns: The exit status: 0 where that payment is paid or being validated, though nothing new was paid.
     /// - Throws: The exit status for an output that cannot be written.
     func refuse(_ error: DataError, _ payment: Payment? = nil) throws -> ExitCode {
         let shown = reason(error) ?? error
-        Console.warn(Self.texts.message(for: shown))
+        Console.warn(sentence(for: shown))
         if isJSON { try JSONOutput.print(DonationOutput(payment: payment, error: ErrorOutput(shown))) }
-        return Self.status(of: shown)
+        let isPaid = payment.map { ["paid", "validating"].contains($0.printedState) } ?? false
+        return isPaid ? ExitCode.success : Self.status(of: shown)
     }
 }

@@ -30,7 +30,7 @@ extension CommunitySession {
         _ error: DataError?, isStored: Bool, text: @autoclosure () -> String, _ output: (ErrorOutput?) -> some Encodable
     ) throws {
         let reason = reason(error)
-        if let reason { Console.warn(Self.texts.message(for: reason)) }
+        if let reason { Console.warn(sentence(for: reason)) }
         if isJSON {
             try JSONOutput.print(output(reason.map(ErrorOutput.init)))
         } else if isStored {
@@ -38,6 +38,12 @@ extension CommunitySession {
         }
         guard !isStored, let reason else { return }
         throw Self.status(of: reason)
+    }
+
+    /// What is said of an error: without anybody signed in, what to do.
+    func sentence(for error: DataError) -> String {
+        let isNobody = error.isAboutSession && current == nil
+        return isNobody ? Self.format.text(CommandPhrase.signInFirst) : Self.texts.message(for: error)
     }
 
     /// The exit status of a command that has nothing to show.

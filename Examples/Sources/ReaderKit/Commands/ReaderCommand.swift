@@ -9,8 +9,9 @@ public struct ReaderCommand: AsyncParsableCommand {
         commandName: "reader",
         abstract: "Reads posts, with and without a network.",
         discussion: """
-            Without a command it lists the front page. Everything it fetches is kept in a store; with --offline it shows
-            what is there. Ids are printed with the posts: 'reader save t3_abc'.
+            Without a command it is an interactive reader on a terminal (? shows its keys), and lists the front page
+            elsewhere. Everything it fetches is kept in a store; with --offline it shows what is there. Ids are printed
+            with the posts: 'reader save t3_abc'.
             """,
         subcommands: [
             ListCommand.self, ShowCommand.self, CommentsCommand.self, ReadCommand.self, UnreadCommand.self,
@@ -29,8 +30,9 @@ public struct ReaderCommand: AsyncParsableCommand {
             SyncCommand<Session>.self,
             InboxCommand.self,
             LoginCommand.self, AccountsCommand.self, LogoutCommand.self,
+            StartCommand.self,
         ],
-        defaultSubcommand: ListCommand.self)
+        defaultSubcommand: StartCommand.self)
 
     /// Creates the command; the parser fills it in.
     public init() {}

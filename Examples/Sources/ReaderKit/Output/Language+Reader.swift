@@ -1,12 +1,13 @@
 import CommandKit
 import PostFeatures
+import ReaderScreens
 
 extension Language {
     /// The languages of the program, with its own sentences in each.
     static let ofReader: [Language] = [
         .english,
         .ukrainian.adding(ReaderPhrase.ukrainian).adding(CommandPhrase.ukrainian)
-            .adding(StorePhrase.ukrainian),
+            .adding(StorePhrase.ukrainian).adding(ScreenPhrase.ukrainian),
     ]
 }
 

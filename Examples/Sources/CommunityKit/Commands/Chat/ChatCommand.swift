@@ -41,7 +41,10 @@ struct ChatCommand: AsyncParsableCommand {
             let room: ChatRoom
             do {
                 room = try await session.room(with: user, as: account)
-            } catch let error as DataError {
+            } catch var error as DataError {
+                if error.code == .notFound {
+                    error = DataError(.notFound, message: "The community has nobody with the id '\(user)'.")
+                }
                 return try session.answer(error, isStored: false, text: "") {
                     ChatOutput(room: nil, messages: [], error: $0)
                 }

@@ -1,0 +1,87 @@
+import ScreenKit
+
+/// Something that a person does with a key.
+package enum ReaderAction: String, KeyAction {
+    // MARK: Everywhere
+
+    case up, down, pageUp, pageDown, top, bottom
+    case open, back, goTo, refresh, search, undo, help, redraw, suspend, quit
+
+    // MARK: In lists
+
+    case nextUnread, previousUnread, markRead, markAbove, save, favourite, dismiss, hide, order, showNew
+
+    // MARK: In posts
+
+    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link
+
+    // MARK: Both
+
+    case upvote, downvote
+
+    package var standardKeys: [String] {
+        switch self {
+        case .up: ["k", "up"]
+        case .down: ["j", "down"]
+        case .pageUp: ["pgup", "ctrl-b"]
+        case .pageDown: ["pgdn", "ctrl-f"]
+        case .top: ["g g", "home"]
+        case .bottom: ["G", "end"]
+        case .open: ["enter", "l", "right"]
+        case .back: ["esc", "h", "left", "backspace"]
+        case .goTo: ["tab"]
+        case .refresh: ["r"]
+        case .search: ["/"]
+        case .undo: ["u"]
+        case .help: ["?", "f1"]
+        case .redraw: ["ctrl-l"]
+        case .suspend: ["ctrl-z"]
+        case .quit: ["q", "ctrl-c"]
+        case .nextUnread, .nextNew: ["n"]
+        case .previousUnread: ["N"]
+        case .markRead: ["m"]
+        case .markAbove: ["M"]
+        case .save: ["s"]
+        case .favourite: ["f"]
+        case .dismiss: ["d"]
+        case .hide: ["x"]
+        case .order: ["o"]
+        case .showNew: ["."]
+        case .nextTop: ["J"]
+        case .previousTop: ["K"]
+        case .parent: ["p"]
+        case .fold: ["space"]
+        case .foldAll: ["z"]
+        case .unfoldAll: ["Z"]
+        case .link: ["v"]
+        case .upvote: ["+"]
+        case .downvote: ["-"]
+        }
+    }
+
+    /// The actions that every screen has, behind its own.
+    package static let everywhere: [ReaderAction] = [.help, .redraw, .suspend, .quit]
+    /// The actions that move through a list.
+    private static let moving: [ReaderAction] = [.up, .down, .pageUp, .pageDown, .top, .bottom]
+    /// The actions of a feed, in the order of the help.
+    package static let inFeed =
+        moving + [
+            .open, .nextUnread, .previousUnread, .markRead, .markAbove, .save, .favourite, .upvote, .downvote, .dismiss,
+            .hide, .undo, .refresh, .showNew, .order, .search, .goTo, .back,
+        ]
+    /// The actions of a post with its comments.
+    package static let inPost =
+        moving + [
+            .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .upvote, .downvote, .save,
+            .favourite, .link, .refresh, .order, .back,
+        ]
+    /// The actions of a list of feeds, and of what was found.
+    package static let inFeeds = moving + [.open, .search, .back]
+    /// The actions of a list of words of which one is chosen.
+    package static let inChoice = moving + [.open, .back]
+    /// The actions of a text that is only read.
+    package static let inHelp = moving + [.back]
+
+    /// Whether it moves through a list.
+    var isMove: Bool { Self.moving.contains(self) }
+}

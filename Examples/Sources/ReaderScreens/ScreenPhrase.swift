@@ -1,0 +1,154 @@
+package import PostFeatures
+
+/// The texts of the interactive reader, beside those of the view models.
+package enum ScreenPhrase: String, LocalizedPhrase {
+    // MARK: Actions, as the help lists them
+
+    case up, down, pageUp, pageDown, top, bottom
+    case open, back, goTo, refresh, search, undo, help, redraw
+    case suspend, quit, nextUnread, previousUnread, markRead, markAbove
+    case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
+    case previousTop, parent, fold, foldAll, unfoldAll, link, upvote, downvote
+
+    // MARK: Titles, states and sentences
+
+    /// The title of the list of feeds.
+    case feeds
+    /// The title of the help.
+    case keys
+    /// Nothing was typed in a search.
+    case typeToSearch
+    /// Nothing was dismissed.
+    case nothingToUndo
+    /// The list has one order.
+    case oneOrder
+    /// No unread post in this direction.
+    case noUnread
+    /// No new comment below.
+    case noNewComment
+    /// No comment on the post in this direction.
+    case noFurther
+    /// The thread is empty.
+    case noComments
+    /// The post has no link.
+    case noLink
+    /// A key that does nothing, with the key of the help.
+    case unknownKey
+    /// The key that tries again.
+    case triesAgain
+    /// The network is off for this run.
+    case networkOff
+    /// Servers answer.
+    case online
+    /// Something is being fetched.
+    case fetching
+    /// It is not sent yet.
+    case unsent
+    /// The number of things that are not sent.
+    case unsentCount
+    /// The number of unread answers.
+    case answers
+
+    package var english: PhraseText {
+        switch self {
+        case .up: .fixed("Up")
+        case .down: .fixed("Down")
+        case .pageUp: .fixed("A page up")
+        case .pageDown: .fixed("A page down")
+        case .top: .fixed("To the top")
+        case .bottom: .fixed("To the end")
+        case .open: .fixed("Open")
+        case .back: .fixed("Back")
+        case .goTo: .fixed("Go to another feed")
+        case .refresh: .fixed("Fetch again")
+        case .search: .fixed("Search what is on this device")
+        case .undo: .fixed("Bring back what was dismissed last")
+        case .help: .fixed("keys")
+        case .redraw: .fixed("Draw the screen again")
+        case .suspend: .fixed("Back to the shell; fg returns")
+        case .quit: .fixed("quit")
+        case .nextUnread: .fixed("Next unread post")
+        case .previousUnread: .fixed("Previous unread post")
+        case .markRead: .fixed("Read or unread")
+        case .markAbove: .fixed("Mark all above as read")
+        case .save: .fixed("Save, or no longer")
+        case .favourite: .fixed("Favourite, or no longer")
+        case .dismiss: .fixed("Dismiss")
+        case .hide: .fixed("Hide in every feed")
+        case .order: .fixed("Order")
+        case .showNew: .fixed("Show new posts")
+        case .nextNew: .fixed("Next new comment")
+        case .nextTop: .fixed("Next comment on the post")
+        case .previousTop: .fixed("Previous comment on the post")
+        case .parent: .fixed("To what is answered")
+        case .fold: .fixed("Fold or unfold")
+        case .foldAll: .fixed("Fold all")
+        case .unfoldAll: .fixed("Unfold all")
+        case .link: .fixed("Show the link")
+        case .upvote: .fixed("Vote up, or no longer")
+        case .downvote: .fixed("Vote down, or no longer")
+        case .feeds: .fixed("Feeds")
+        case .keys: .fixed("Keys")
+        case .typeToSearch: .fixed("Type what to look for among the posts on this device")
+        case .nothingToUndo: .fixed("Nothing was dismissed.")
+        case .oneOrder: .fixed("This list has one order only.")
+        case .noUnread: .fixed("No further unread post.")
+        case .noNewComment: .fixed("No further new comment.")
+        case .noFurther: .fixed("No further comment on the post.")
+        case .noComments: .fixed("No comments yet.")
+        case .noLink: .fixed("This post has no link.")
+        case .unknownKey: .filled("This key does nothing here; % shows those that do.")
+        case .triesAgain: .filled("% tries again")
+        case .networkOff: .fixed("network off")
+        case .online: .fixed("online")
+        case .fetching: .fixed("fetching…")
+        case .unsent: .fixed("not sent yet")
+        case .unsentCount: .counted([.one: "% unsent", .other: "% unsent"])
+        case .answers: .counted([.one: "% answer", .other: "% answers"])
+        }
+    }
+}
+
+extension ReaderAction {
+    /// What it does, in words.
+    var phrase: ScreenPhrase {
+        switch self {
+        case .up: .up
+        case .down: .down
+        case .pageUp: .pageUp
+        case .pageDown: .pageDown
+        case .top: .top
+        case .bottom: .bottom
+        case .open: .open
+        case .back: .back
+        case .goTo: .goTo
+        case .refresh: .refresh
+        case .search: .search
+        case .undo: .undo
+        case .help: .help
+        case .redraw: .redraw
+        case .suspend: .suspend
+        case .quit: .quit
+        case .nextUnread: .nextUnread
+        case .previousUnread: .previousUnread
+        case .markRead: .markRead
+        case .markAbove: .markAbove
+        case .save: .save
+        case .favourite: .favourite
+        case .dismiss: .dismiss
+        case .hide: .hide
+        case .order: .order
+        case .showNew: .showNew
+        case .nextNew: .nextNew
+        case .nextTop: .nextTop
+        case .previousTop: .previousTop
+        case .parent: .parent
+        case .fold: .fold
+        case .foldAll: .foldAll
+        case .unfoldAll: .unfoldAll
+        case .link: .link
+        case .upvote: .upvote
+        case .downvote: .downvote
+        }
+    }
+}

@@ -1,0 +1,305 @@
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+import ScreenKit
+
+/// A feed as a list: two rows for each post.
+@MainActor
+final class FeedScreen: ReaderScreen {
+    private typealias Row = PostListViewModel.Row
+
+    private let context: ReaderContext
+    private let browser: FeedBrowserViewModel
+    private let moved: () -> Void
+    private var cursor = ListCursor<Row.ID>()
+    private var tokens: [ObservationToken] = []
+    private var height = 1
+    /// The post that was chosen when the reader ended, until it is there.
+    private var wanted: Post.ID?
+    /// Whether the place where the person was in this feed was shown.
+    private var isPlaced = false
+    private var availability: Task<Void, Never>?
+    /// The posts that were dismissed here, the last one last: one that is brought back is chosen.
+    private var dismissed: [Post.ID] = []
+
+    /// Creates the screen of a source, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - source: The source.
+    ///   - chosen: The post that is chosen once it is there.
+    ///   - moved: Told when another post is chosen.
+    init(_ context: ReaderContext, source: FeedSource, chosen: Post.ID?, moved: @escaping () -> Void) {
+        self.context = context
+        self.moved = moved
+        wanted = chosen
+        browser = FeedBrowserViewModel(
+            site: context.profile.site, source: source,
+            configuration: .init(makeList: { [isOffline = context.isOffline] feed in
+                PostListViewModel(
+                    feed: feed, policy: isOffline || feed.source.isLocal ? .storedOnly : .storedThenNetwork,
+                    configuration: .init(holdsBackNew: true))
+            }))
+    }
+
+    /// The source that is shown.
+    var source: FeedSource { browser.state.value.source }
+    /// The post that is chosen; nil for a gap, and in an empty list.
+    var chosen: Post.ID? {
+        if case .post(let id) = cursor.selectedID { id } else { wanted }
+    }
+
+    private var state: PostListViewModel.State { browser.state.value.list }
+    private var list: PostListViewModel { browser.list }
+
+    // MARK: What stands around the list
+
+    var title: StyledText {
+        var title = StyledText(
+            context.format.name(of: source), CellStyle(.yellow, attributes: .bold))
+        if !browser.sorts.isEmpty, !source.isLocal {
+            title.append(" · \(context.format.name(of: browser.state.value.choice.sort))", .dim)
+        }
+        if state.newCount > 0 {
+            let new = context.format.text(ListPhrase.newPosts, counting: state.newCount)
+            title.append("  \(new) (\(context.key(.showNew)))", CellStyle(.cyan, attributes: .bold))
+        }
+        return title
+    }
+
+    var detail: String { state.rows.isEmpty ? "" : "\(cursor.selected + 1)/\(state.rows.count)" }
+    var banner: Banner? { state.banner }
+    var isFetching: Bool { state.phase.isBusy }
+    var age: String? { source.isLocal ? nil : context.format.updated(state.refreshedAt, now: context.now) }
+
+    var actions: [ReaderAction] { ReaderAction.inFeed }
+
+    // MARK: Following
+
+    func start() {
+        tokens = [context.follow(browser.state)]
+        context.run { [browser] in await browser.load() }
+    }
+
+    func stop() {
+        tokens = []
+        availability?.cancel()
+        browser.stop()
+    }
+
+    // MARK: Keys
+
+    func perform(_ action: ReaderAction) -> ScreenChange {
+        switch action {
+        case .up: move(to: cursor.selected - 1)
+        case .down: move(to: cursor.selected + 1)
+        case .pageUp: scroll(by: -height)
+        case .pageDown: scroll(by: height)
+        case .top: move(to: 0)
+        case .bottom: move(to: state.rows.count - 1)
+        case .nextUnread: return find(from: cursor.selected + 1, by: 1)
+        case .previousUnread: return find(from: cursor.selected - 1, by: -1)
+        case .refresh: context.run { [list] in await list.refresh() }
+        case .showNew:
+            list.showNew()
+            move(to: 0)
+        case .undo:
+            guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
+            wanted = dismissed.popLast()
+            context.run { [list] in await list.undo() }
+        case .order: return chooseOrder()
+        case .search: return .show(SearchScreen(context))
+        case .goTo, .back: return .show(SourcesScreen(context))
+        default: return performOnPost(action)
+        }
+        return .none
+    }
+
+    private func performOnPost(_ action: ReaderAction) -> ScreenChange {
+        guard state.rows.indices.contains(cursor.selected) else { return .none }
+        let row = state.rows[cursor.selected]
+        guard case .post(let item) = row else {
+            guard action == .open, case .gap(let gap) = row else { return .none }
+            context.run { [list] in await list.fill(gap) }
+            return .none
+        }
+        let (list, id) = (list, item.id)
+        switch action {
+        case .open:
+            context.run { await list.select(id) }
+            return .show(PostScreen(context, id: id))
+        case .markRead: context.run { await list.set(.read(!item.status.isRead), for: [id]) }
+        case .markAbove: context.run { await list.markAboveAsRead(id) }
+        case .save: context.run { await list.toggleSaved(id) }
+        case .favourite: context.run { await list.toggleFavourite(id) }
+        case .upvote: context.run { await list.toggleVote(.up, for: id) }
+        case .downvote: context.run { await list.toggleVote(.down, for: id) }
+        case .dismiss:
+            dismissed.append(id)
+            context.run { await list.dismiss(id) }
+        case .hide: context.run { await list.hide(id) }
+        default: break
+        }
+        return .none
+    }
+
+    private func chooseOrder() -> ScreenChange {
+        guard !browser.sorts.isEmpty, !source.isLocal else { return .say(context.text(.oneOrder)) }
+        let choice = browser.state.value.choice
+        var options: [(String, FeedSort, FeedPeriod?)] = []
+        for sort in browser.sorts {
+            let name = context.format.name(of: sort)
+            if sort.hasPeriod {
+                options += FeedPeriod.builtIn.map { ("\(name) · \(context.format.name(of: $0))", sort, $0) }
+            } else {
+                options.append((name, sort, nil))
+            }
+        }
+        let current = options.firstIndex { $0.1 == choice.sort && ($0.2 == nil || $0.2 == choice.period) }
+        return .show(
+            ChoiceScreen(context, title: context.text(.order), options: options.map(\.0), chosen: current ?? 0) {
+                [context, browser] index in
+                context.run { await browser.choose(sort: options[index].1, period: options[index].2) }
+                return .close
+            })
+    }
+
+    private func find(from start: Int, by step: Int) -> ScreenChange {
+        var index = start
+        while state.rows.indices.contains(index) {
+            if case .post(let item) = state.rows[index], !item.status.isRead {
+                move(to: index)
+                return .none
+            }
+            index += step
+        }
+        return .say(context.text(.noUnread))
+    }
+
+    func click(row: Int) -> ScreenChange {
+        let index = cursor.top + row / rowHeight
+        guard cursor.visible.contains(index) else { return .none }
+        if index == cursor.selected { return performOnPost(.open) }
+        move(to: index)
+        return .none
+    }
+
+    func take(_ event: InputEvent) -> ScreenChange? {
+        guard case .mouse(let mouse) = event else { return nil }
+        switch mouse.kind {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .press, .release: return nil
+        }
+        return ScreenChange.none
+    }
+
+    // MARK: The place
+
+    private func move(to index: Int) {
+        wanted = nil
+        cursor.select(index, in: state.rows, id: \.id)
+        tellPlace()
+    }
+
+    private func scroll(by rows: Int) {
+        wanted = nil
+        let before = cursor.top
+        cursor.scroll(to: cursor.top + rows, in: state.rows, id: \.id)
+        // At the edge of the list, the first or the last row is chosen.
+        if cursor.top - before != rows { cursor.select(cursor.selected + rows, in: state.rows, id: \.id) }
+        tellPlace()
+    }
+
+    /// Tells the view model what can be seen, which loads more where the end is near.
+    private func tellPlace() {
+        moved()
+        let shown = cursor.visible.compactMap { index in
+            if case .post(let item) = state.rows[index] { item.id } else { nil as Post.ID? }
+        }
+        guard let first = shown.first, let last = shown.last else { return }
+        list.didScroll(to: first, offset: cursor.top == 0 ? 0 : 1)
+        context.run { [list] in await list.itemAppeared(last) }
+        readAvailability(of: shown)
+    }
+
+    /// Reads what of the posts is on this device, once the person rests.
+    private func readAvailability(of ids: [Post.ID]) {
+        availability?.cancel()
+        availability = Task { [list, time = context.time, queue = context.queue] in
+            do {
+                try await time.sleep(for: .milliseconds(200))
+            } catch {
+                // They went on.
+                return
+            }
+            await list.showAvailability(of: ids)
+            queue.send(.changed)
+        }
+    }
+
+    /// Goes to where the person was, when the first rows are there.
+    private func place() {
+        let rows = state.rows
+        guard !rows.isEmpty else { return }
+        if !isPlaced {
+            isPlaced = true
+            if let anchor = state.anchor, let index = rows.firstIndex(where: { $0.id == .post(anchor.id) }) {
+                cursor.scroll(to: index, in: rows, id: \.id)
+            }
+            tellPlace()
+        }
+        if let id = wanted, let index = rows.firstIndex(where: { $0.id == .post(id) }) {
+            wanted = nil
+            cursor.select(index, in: rows, id: \.id)
+            tellPlace()
+        }
+    }
+
+    // MARK: Drawing
+
+    private var rowHeight: Int { isTall ? 2 : 1 }
+    private var isTall = true
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        isTall = region.rows.count >= 8
+        height = max(1, region.rows.count / rowHeight)
+        cursor.update(state.rows, height: height, id: \.id)
+        place()
+        guard !state.rows.isEmpty else { return drawNotice(in: region, on: &screen) }
+        for (line, index) in cursor.visible.enumerated() {
+            let lines = lines(of: state.rows[index], isChosen: index == cursor.selected, columns: region.columns.count)
+            for (offset, text) in lines.prefix(rowHeight).enumerated() {
+                screen.draw(text, row: line * rowHeight + offset, in: region)
+            }
+        }
+    }
+
+    private func drawNotice(in region: ScreenRegion, on screen: inout Screen) {
+        let phrase: ListPhrase =
+            switch state.phase {
+            case .initial, .loading: .loading
+            default:
+                state.storedCount == 0
+                    ? (source.isLocal ? .nothingYet : .nothing) : state.filtered.isEmpty ? .allPutAway : .allFiltered
+            }
+        screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: region)
+    }
+
+    private func lines(of row: Row, isChosen: Bool, columns: Int) -> [StyledText] {
+        let mark = StyledText(isChosen ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
+        let room = max(0, columns - 2)
+        switch row {
+        case .gap(let gap):
+            let phrase: ListPhrase = state.isFilling(gap) ? .gapIsLoading : .gap
+            let hint = state.isFilling(gap) ? "" : " (\(context.key(.open)))"
+            let text = StyledText("… \(context.format.text(phrase))\(hint)", CellStyle(.cyan))
+            return [mark + text.truncated(toColumns: room), ""]
+        case .post(let item):
+            let row = PostRow(item, now: context.now, format: context.format)
+            let rows = PostLines(row, item: item, availability: state.availability[item.id], context: context)
+            return [mark + rows.title(isChosen: isChosen, columns: room), "  " + rows.details(columns: room)]
+        }
+    }
+}

@@ -1,0 +1,68 @@
+import ConsoleKit
+import Core
+import PostFeatures
+import ScreenKit
+
+/// The two lines of a post in a list.
+@MainActor
+struct PostLines {
+    private let row: PostRow
+    private let item: FeedItem
+    private let availability: PostAvailability?
+    private let context: ReaderContext
+
+    init(_ row: PostRow, item: FeedItem, availability: PostAvailability?, context: ReaderContext) {
+        self.row = row
+        self.item = item
+        self.availability = availability
+        self.context = context
+    }
+
+    /// The title, behind a mark where it is unread and before its badges.
+    func title(isChosen: Bool, columns: Int) -> StyledText {
+        var badges = StyledText()
+        for text in [row.mediaLabel.map { "[\($0)]" }].compactMap(\.self) + row.badges.map(\.text) {
+            badges.append(" \(text)", CellStyle(item.post.isNSFW == true ? .red : .magenta))
+        }
+        // Where a badge would take the title's room, it is left out whole.
+        if badges.columns > columns / 2 { badges = StyledText() }
+        let words = row.title.trimmingWhitespace
+        let style = CellStyle(
+            attributes: row.isRead ? (isChosen ? [.underlined] : .dim) : isChosen ? [.bold, .underlined] : .bold)
+        let unread = StyledText(row.isRead ? "  " : "● ", CellStyle(.cyan))
+        let room = max(0, columns - 2 - badges.columns)
+        let title = StyledText(words.isEmpty ? context.format.text(ListPhrase.untitled) : words, style)
+        return unread + title.truncated(toColumns: room) + badges
+    }
+
+    /// Where it comes from, its age and numbers, and what of it is on this device.
+    func details(columns: Int) -> StyledText {
+        let place = item.post.subreddit.map { "r/\($0)" }
+        let points = context.format.points(item.shownScore)
+        let pending = row.pending.isEmpty ? nil : context.text(.unsent)
+        // That the text is there, one sees.
+        let isKept = availability?.level == .partial || availability?.level == .full
+        let kept = availability.flatMap { isKept ? context.format.text(of: $0) : nil }
+        let parts = [place, row.meta, points, vote, pending, kept].compactMap(\.self).filter { !$0.isEmpty }
+        return StyledText("  " + parts.joined(separator: " · "), .dim).truncated(toColumns: columns)
+    }
+
+    /// The person's own vote in a sign that needs no colour.
+    private var vote: String? {
+        switch row.vote {
+        case .up: "+1"
+        case .down: "-1"
+        default: nil
+        }
+    }
+}
+
+extension StringProtocol {
+    /// The text without blanks and line ends at both ends.
+    var trimmingWhitespace: String {
+        var rest = Substring(self)
+        while rest.first?.isWhitespace == true { rest.removeFirst() }
+        while rest.last?.isWhitespace == true { rest.removeLast() }
+        return String(rest)
+    }
+}

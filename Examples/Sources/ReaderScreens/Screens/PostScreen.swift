@@ -1,0 +1,441 @@
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+import ScreenKit
+
+/// A post and its comments, one below the other.
+@MainActor
+final class PostScreen: ReaderScreen {
+    /// A part that is chosen as a whole.
+    enum Block: Hashable, Sendable {
+        case post
+        case row(CommentRow.ID)
+    }
+
+    private let context: ReaderContext
+    private let post: PostDetailViewModel
+    private let thread: CommentThreadViewModel
+    private let tellMoved: () -> Void
+    /// The row in which the chosen part was drawn, until the person moves: what changes above it does not move it.
+    private var held: (block: Block, row: Int, columns: Int)?
+    private var tokens: [ObservationToken] = []
+    private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
+    private var chosen = Block.post
+    /// The part at the top edge, and how many of its lines lie above it.
+    private var top = Block.post
+    private var topLine = 0
+    /// The comment that was chosen when the reader ended, until it is there.
+    private var wanted: String?
+    /// The row in which the wanted part begins.
+    private var wantedRow: Int?
+    private var lines = PostBlockLines()
+
+    /// Creates the screen of a post, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - id: The post.
+    ///   - place: Where the person was in it; nil for its beginning.
+    ///   - moved: Told when another part is chosen; nothing by default.
+    init(_ context: ReaderContext, id: Post.ID, place: ReadingPlace? = nil, moved: @escaping () -> Void = {}) {
+        self.context = context
+        tellMoved = moved
+        post = PostDetailViewModel(id: id)
+        thread = CommentThreadViewModel(id: id, policy: context.isOffline ? .storedOnly : .networkElseStored)
+        if let place {
+            (wanted, wantedRow) = (place.comment, Int(place.offset))
+        }
+    }
+
+    var id: Post.ID { post.id }
+    /// The comment that is chosen; nil for the post itself.
+    var chosenComment: Comment.ID? {
+        if case .row(.comment(let id)) = chosen { id } else { nil }
+    }
+    /// The row in which the chosen part begins; below 0 where its beginning lies above the top edge.
+    var offset: Int {
+        if top == chosen { return -topLine }
+        let index = index(of: chosen)
+        return shown.first { $0.index == index }?.rows.lowerBound ?? 0
+    }
+
+    private var rows: [CommentRow] { thread.state.value.rows }
+    private var count: Int { rows.count + 1 }
+    private var height: Int { max(1, region.rows.count) }
+
+    // MARK: What stands around it
+
+    var title: StyledText {
+        StyledText(post.state.value.item?.post.title.trimmingWhitespace ?? "", CellStyle(.yellow, attributes: .bold))
+    }
+
+    var detail: String {
+        let state = thread.state.value
+        return [context.format.comments(state.commentCount), context.format.newComments(state.newCount)]
+            .compactMap(\.self).joined(separator: " · ")
+    }
+
+    var banner: Banner? { thread.state.value.banner ?? post.state.value.banner }
+    var isFetching: Bool { thread.state.value.phase.isBusy || rows.contains { $0.isExpanding } }
+    var age: String? { context.format.updated(thread.state.value.fetched, now: context.now) }
+
+    var actions: [ReaderAction] { ReaderAction.inPost }
+
+    // MARK: Following
+
+    func start() {
+        tokens = [context.follow(post.state), context.follow(thread.state)]
+        context.run { [post, thread] in
+            await post.load()
+            if thread.state.value.phase == .initial { await thread.load() }
+        }
+    }
+
+    func stop() {
+        tokens = []
+    }
+
+    // MARK: Keys
+
+    func perform(_ action: ReaderAction) -> ScreenChange {
+        if action.isMove { (wanted, wantedRow) = (nil, nil) }
+        switch action {
+        case .down: down(by: 1)
+        case .up: up(by: 1)
+        case .pageDown: scroll(by: height - 1)
+        case .pageUp: scroll(by: 1 - height)
+        case .top: choose(0)
+        case .bottom: choose(count - 1)
+        case .nextNew: return choose(from: index(of: chosen) + 1, by: 1, else: .noNewComment) { $0.isNew }
+        case .nextTop: return choose(from: index(of: chosen) + 1, by: 1, else: .noFurther) { $0.depth == 0 }
+        case .previousTop: return choose(from: index(of: chosen) - 1, by: -1, else: .noFurther) { $0.depth == 0 }
+        case .parent: chooseParent()
+        case .fold, .open: return openChosen(folding: action == .fold)
+        case .foldAll: context.run { [thread] in await thread.collapseAll() }
+        case .unfoldAll: context.run { [thread] in await thread.expandAll() }
+        case .upvote: vote(.up)
+        case .downvote: vote(.down)
+        case .save: save()
+        case .favourite: context.run { [post] in await post.toggleFavourite() }
+        case .refresh: context.run { [thread] in await thread.reload() }
+        case .order: return chooseOrder()
+        case .link: return .say(link ?? context.text(.noLink))
+        case .back: return .close
+        default: break
+        }
+        return .none
+    }
+
+    private var link: String? { post.share()?.link.absoluteString }
+
+    private func vote(_ vote: Vote) {
+        let comment = chosenComment
+        context.run { [post, thread] in
+            if let comment { await thread.toggleVote(vote, for: comment) } else { await post.toggleVote(vote) }
+        }
+    }
+
+    private func save() {
+        let comment = chosenComment
+        context.run { [post, thread] in
+            if let comment { await thread.toggleSaved(comment) } else { await post.toggleSaved() }
+        }
+    }
+
+    private func openChosen(folding: Bool) -> ScreenChange {
+        guard case .row(let id) = chosen, let row = rows.first(where: { $0.id == id }) else { return .none }
+        if row.more != nil {
+            context.run { [thread] in await thread.expand(id) }
+        } else if folding || row.isCollapsed, let comment = row.comment {
+            context.run { [thread] in await thread.toggleCollapsed(comment.id) }
+        }
+        return .none
+    }
+
+    private func chooseOrder() -> ScreenChange {
+        let sorts = CommentSort.allCases
+        let current = sorts.firstIndex { $0 == thread.state.value.sort } ?? 0
+        return .show(
+            ChoiceScreen(
+                context, title: context.text(.order), options: sorts.map { context.format.name(of: $0) },
+                chosen: current
+            ) { [context, thread] index in
+                context.run { await thread.sort(by: sorts[index]) }
+                return .close
+            })
+    }
+
+    func take(_ event: InputEvent) -> ScreenChange? {
+        guard case .mouse(let mouse) = event else { return nil }
+        switch mouse.kind {
+        case .wheelUp: scroll(by: -3)
+        case .wheelDown: scroll(by: 3)
+        case .press, .release: return nil
+        }
+        return ScreenChange.none
+    }
+
+    func click(row: Int) -> ScreenChange {
+        guard let index = shown.first(where: { $0.rows.contains(row) })?.index else { return .none }
+        if block(index) == chosen { return openChosen(folding: true) }
+        chosen = block(index)
+        moved()
+        return .none
+    }
+
+    // MARK: Moving
+
+    private func moved() {
+        held = nil
+        tellMoved()
+    }
+
+    private func block(_ index: Int) -> Block { index == 0 ? .post : .row(rows[index - 1].id) }
+
+    /// The place of a part; that of the post where it is gone.
+    private func index(of block: Block) -> Int {
+        guard case .row(let id) = block else { return 0 }
+        return rows.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
+    }
+
+    private func lines(at index: Int) -> [StyledText] {
+        lines.lines(of: block(index), columns: region.columns.count) { columns in
+            index == 0 ? postLines(columns) : commentLines(rows[index - 1], columns)
+        }
+    }
+
+    /// The parts that can be seen now, with the rows that they take.
+    private var shown: [(index: Int, rows: Range<Int>)] {
+        var shown: [(Int, Range<Int>)] = []
+        var row = -topLine
+        for index in index(of: top)..<count where row < height {
+            let length = lines(at: index).count
+            if row + length > 0 { shown.append((index, max(0, row)..<min(height, row + length))) }
+            row += length
+        }
+        return shown
+    }
+
+    private func choose(_ index: Int) {
+        chosen = block(max(0, min(index, count - 1)))
+        bringIntoSight()
+        moved()
+    }
+
+    private func choose(
+        from start: Int, by step: Int, else phrase: ScreenPhrase, where isMeant: (CommentRow) -> Bool
+    ) -> ScreenChange {
+        var index = start
+        while (1..<count).contains(index) {
+            if isMeant(rows[index - 1]) {
+                choose(index)
+                return .none
+            }
+            index += step
+        }
+        return .say(context.text(phrase))
+    }
+
+    private func chooseParent() {
+        let index = index(of: chosen)
+        guard index > 0 else { return }
+        let depth = rows[index - 1].depth
+        choose(rows[..<(index - 1)].lastIndex { $0.depth < depth }.map { $0 + 1 } ?? 0)
+    }
+
+    /// Moves to the next part; where the chosen one goes on below the edge, that is scrolled to first.
+    private func down(by lines: Int) {
+        let index = index(of: chosen)
+        guard let place = shown.first(where: { $0.index == index }) else { return choose(index) }
+        let hidden = hiddenBelow(place)
+        if hidden > 0 {
+            scrollOnly(by: min(hidden, max(1, lines * 3)))
+            moved()
+        } else if index + 1 < count {
+            choose(index + 1)
+        }
+    }
+
+    private func up(by lines: Int) {
+        let index = index(of: chosen)
+        if top == chosen, topLine > 0 {
+            scrollOnly(by: -min(topLine, max(1, lines * 3)))
+            moved()
+        } else if index > 0 {
+            choose(index - 1)
+            // The end of a long part comes first, as when one scrolls.
+            let length = self.lines(at: index - 1).count
+            if length > height, top == chosen { topLine = length - height }
+        }
+    }
+
+    /// The lines of a part that are below the bottom edge.
+    private func hiddenBelow(_ place: (index: Int, rows: Range<Int>)) -> Int {
+        let above = block(place.index) == top ? topLine : 0
+        return lines(at: place.index).count - above - place.rows.count
+    }
+
+    /// Scrolls, and chooses the first part that begins on the screen where the chosen one is out of sight.
+    private func scroll(by lines: Int) {
+        scrollOnly(by: lines)
+        let shown = shown
+        if !shown.contains(where: { block($0.index) == chosen }) {
+            let first = shown.first { $0.rows.lowerBound > 0 || topLine == 0 } ?? shown.first
+            if let first { chosen = block(first.index) }
+        }
+        moved()
+    }
+
+    private func scrollOnly(by lines: Int) {
+        guard lines > 0 else { return scrollUp(by: -lines) }
+        var index = index(of: top)
+        topLine += lines
+        while index < count - 1, topLine >= self.lines(at: index).count {
+            topLine -= self.lines(at: index).count
+            index += 1
+        }
+        top = block(index)
+        fillEnd()
+    }
+
+    private func bringIntoSight() {
+        let index = index(of: chosen)
+        let length = min(height, lines(at: index).count)
+        if let place = shown.first(where: { $0.index == index }) {
+            let hidden = length - place.rows.count
+            if hidden <= 0 { return }
+            if place.rows.lowerBound > 0 { return scrollOnly(by: hidden) }
+        }
+        // Below, as far as it takes to see it whole; elsewhere it begins at the top, with its answers below it.
+        let isNear = index > self.index(of: top) && index <= (shown.last?.index ?? 0) + 1
+        (top, topLine) = (chosen, 0)
+        if isNear { scrollUp(by: height - length) }
+        fillEnd()
+    }
+
+    private func scrollUp(by lines: Int) {
+        var index = index(of: top)
+        topLine -= lines
+        while topLine < 0, index > 0 {
+            index -= 1
+            topLine += self.lines(at: index).count
+        }
+        topLine = max(0, topLine)
+        top = block(index)
+    }
+
+    /// Leaves no blank rows below the last part where there is something above to show.
+    private func fillEnd() {
+        var length = -topLine
+        for index in index(of: top)..<count where length < height { length += lines(at: index).count }
+        if length < height { scrollUp(by: height - length) }
+    }
+
+    // MARK: Drawing
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        self.region = region
+        lines.forget(unlike: thread.state.value.rows, item: post.state.value.item, now: context.now)
+        place()
+        holdPlace()
+        for part in shown {
+            let isChosen = block(part.index) == chosen
+            let above = block(part.index) == top ? topLine : 0
+            for (offset, text) in lines(at: part.index).dropFirst(above).prefix(part.rows.count).enumerated() {
+                let mark = isChosen && offset == 0 ? "> " : isChosen ? "│ " : "  "
+                screen.draw(
+                    StyledText(mark, CellStyle(.cyan, attributes: .bold)) + text, row: part.rows.lowerBound + offset,
+                    in: region)
+            }
+        }
+    }
+
+    /// Goes to where the person was, once that is there; what has gone is left for the post.
+    private func place() {
+        if let native = wanted, let row = rows.first(where: { $0.comment?.id.native == native }) {
+            wanted = nil
+            chosen = .row(row.id)
+        }
+        if wanted == nil, let row = wantedRow, post.state.value.item != nil {
+            wantedRow = nil
+            (top, topLine) = (chosen, 0)
+            if row < 0 { topLine = -row } else { scrollUp(by: row) }
+        }
+        if index(of: chosen) == 0 { chosen = .post }
+        if index(of: top) == 0 { top = .post }
+        topLine = max(0, min(topLine, lines(at: index(of: top)).count - 1))
+    }
+
+    /// Keeps the chosen part in its row where what stands above it has become longer or shorter.
+    private func holdPlace() {
+        if let held, held.block == chosen, held.columns == region.columns.count, offset != held.row {
+            let difference = offset - held.row
+            if difference > 0 { scrollOnly(by: difference) } else { scrollUp(by: -difference) }
+        }
+        held = (chosen, offset, region.columns.count)
+    }
+
+    private func postLines(_ columns: Int) -> [StyledText] {
+        guard let item = post.state.value.item else {
+            let phrase: ListPhrase = post.state.value.phase == .missing ? .nothing : .loading
+            return [StyledText(context.format.text(phrase), .dim)]
+        }
+        return PostText(context).lines(
+            of: item, availability: post.state.value.availability, link: link, columns: columns - 2)
+            + threadNotice + [""]
+    }
+
+    /// What is said where there are no comments to see.
+    private var threadNotice: [StyledText] {
+        let state = thread.state.value
+        guard state.rows.isEmpty else { return [] }
+        switch state.phase {
+        case .initial, .loading: return ["", StyledText(context.format.text(ListPhrase.loading), .dim)]
+        case .idle, .missing: return ["", StyledText(context.text(.noComments), .dim)]
+        case .failed, .reloading: return []
+        }
+    }
+
+    private func commentLines(_ row: CommentRow, _ columns: Int) -> [StyledText] {
+        CommentText(context).lines(of: row, columns: columns - 2)
+    }
+}
+
+/// The lines of the parts of a thread, each made once for what it shows.
+struct PostBlockLines {
+    private var columns = 0
+    private var made: [PostScreen.Block: [StyledText]] = [:]
+    private var rows: [CommentRow] = []
+    private var item: FeedItem?
+    private var minute = 0
+
+    /// Returns the lines of a part.
+    mutating func lines(
+        of block: PostScreen.Block, columns: Int, _ make: (Int) -> [StyledText]
+    ) -> [StyledText] {
+        if columns != self.columns {
+            self.columns = columns
+            made = [:]
+        }
+        if let lines = made[block] { return lines }
+        let lines = make(columns)
+        made[block] = lines
+        return lines
+    }
+
+    /// Forgets the lines of parts that show something else now.
+    mutating func forget(unlike rows: [CommentRow], item: FeedItem?, now: Date) {
+        let minute = Int(now.timeIntervalSince1970 / 60)
+        // Ages are written once a minute.
+        if minute != self.minute {
+            made = [:]
+        } else if rows != self.rows {
+            let known = Set(self.rows)
+            for row in rows where !known.contains(row) { made[.row(row.id)] = nil }
+            made[.post] = nil
+        }
+        if item != self.item || minute != self.minute { made[.post] = nil }
+        (self.rows, self.item, self.minute) = (rows, item, minute)
+    }
+}

@@ -1,0 +1,253 @@
+import DemoServer
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The interactive reader as a whole program, on a terminal of its own.
+@Suite(.timeLimit(.minutes(1)))
+struct InteractiveReaderTests {
+    /// The modes of a terminal that nobody has.
+    private static let plain: Set<Int> = [7, 25]
+    private static let down = "\u{1B}[B"
+
+    /// Runs the reader on a server and a store of their own.
+    private func read(
+        _ arguments: [String] = [], in fixture: ReaderFixture, columns: Int = 80, rows: Int = 24,
+        environment: [String: String] = [:], _ body: (PseudoTerminal) async throws -> Void
+    ) async throws {
+        let base = try #require(fixture.server.baseURL).absoluteString
+        var all = ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory]
+        all.merge(environment) { _, new in new }
+        try await PseudoTerminal.run(
+            "reader", arguments + ["--store", fixture.store, "--base-url", base], columns: columns, rows: rows,
+            environment: all, body)
+    }
+
+    /// Waits until a post of the feed is chosen.
+    private func waitForFeed(_ terminal: PseudoTerminal, _ number: Int = 1) async throws {
+        try await terminal.wait { grid in
+            grid.text(ofRow: 0).hasPrefix("Front page · Hot") && grid.text(ofRow: 0).hasSuffix(" \(number)/25")
+        }
+    }
+
+    private func quit(_ terminal: PseudoTerminal) async {
+        terminal.type("q")
+        let end = await terminal.end()
+        #expect(end.status == 0 && end.reason == .exit)
+    }
+
+    @Test func aPostIsReadAndTheTerminalComesBack() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture) { terminal in
+                let settings = terminal.settings
+                try await waitForFeed(terminal)
+                let first = terminal.grid.text(ofRow: 1)
+                #expect(first.hasPrefix("> ● "))
+                terminal.type("j")
+                try await waitForFeed(terminal, 2)
+                terminal.type("k\r")
+                try await terminal.wait { !$0.text(ofRow: 0).hasPrefix("Front page") && $0.text.contains(" comments") }
+                terminal.type("\u{1B}")
+                try await waitForFeed(terminal)
+                // Read, it stays in its place, and is told from the others without a colour.
+                #expect(terminal.grid.text(ofRow: 1) == first.replacing("●", with: " "))
+                await quit(terminal)
+                #expect(terminal.grid.modes == Self.plain && terminal.grid.refused == [])
+                #expect(terminal.settings == settings)
+            }
+        }
+    }
+
+    @Test(arguments: [SIGKILL, SIGTERM, 0])
+    func theSamePlaceIsThereAfterAnyEnd(_ signal: Int32) async throws {
+        try await ReaderFixture.run { fixture in
+            var place = ""
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                // The third post, and in it the second comment.
+                for number in 2...3 {
+                    terminal.type("j")
+                    try await waitForFeed(terminal, number)
+                }
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
+                // What of it is on this device is said last, in a line more.
+                try await terminal.wait { !$0.text.contains("fetching") && $0.text.contains("offline") }
+                terminal.type("jj")
+                // The second one answers the first.
+                try await terminal.wait(for: "\n> │ ")
+                place = Self.place(terminal.grid)
+                if signal == 0 { return await quit(terminal) }
+                if signal == SIGKILL {
+                    // It is written down a second after the last key; nothing else says that it was.
+                    let file = "\(fixture.store)/state/reading-place-demo"
+                    while !(Self.text(of: file) ?? "").contains("comment") { await Task.yield() }
+                }
+                terminal.signal(signal)
+                _ = await terminal.end()
+            }
+            let seen = place
+            try await read(["--offline"], in: fixture) { terminal in
+                try await terminal.wait { Self.place($0) == seen }
+                terminal.type("\u{1B}")
+                try await waitForFeed(terminal, 3)
+                await quit(terminal)
+            }
+        }
+    }
+
+    /// The row that is chosen, with its number.
+    private static func place(_ grid: TerminalGrid) -> String {
+        let row = (1..<grid.rows - 1).first { grid.text(ofRow: $0).hasPrefix("> ") }
+        return row.map { "\($0) \(grid.text(ofRow: $0))" } ?? ""
+    }
+
+    private static func text(of file: String) -> String? {
+        // Before it is written, there is none.
+        try? String(contentsOfFile: file, encoding: .utf8)
+    }
+
+    @Test func withTheNetworkOffStoredPostsAreShownAndNothingIsAsked() async throws {
+        try await ReaderFixture.run { fixture in
+            _ = try await fixture.reader("list")
+            let count = fixture.server.requests.count
+            try await read(["--offline"], in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("r")
+                try await terminal.wait { $0.text(ofRow: 23).hasPrefix("network off · Updated") }
+                await quit(terminal)
+            }
+            #expect(fixture.server.requests.count == count)
+        }
+    }
+
+    @Test func aFailureNamesItsCauseAndTheKeyThatTriesAgain() async throws {
+        try await ReaderFixture.run { fixture in
+            _ = try await fixture.reader("list")
+            await fixture.server.stop()
+            try await PseudoTerminal.run(
+                "reader", ["--store", fixture.store, "--base-url", "http://127.0.0.1:1"],
+                environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory]
+            ) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("r")
+                try await terminal.wait(for: "! The server cannot be reached.")
+                // The posts stay above it.
+                #expect(terminal.grid.text.contains("(r tries again)") && terminal.grid.text(ofRow: 1).hasPrefix("> ●"))
+                try await terminal.wait(for: "offline since")
+                await quit(terminal)
+            }
+        }
+    }
+
+    @Test func marksAreShownAndADismissalIsTakenBack() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                let first = terminal.grid.text(ofRow: 1).dropFirst(4).prefix(20)
+                terminal.type("sfm")
+                try await terminal.wait {
+                    $0.text(ofRow: 1).contains("saved favourite") && $0.text(ofRow: 1).hasPrefix(">   ")
+                }
+                terminal.type("d")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix(" 1/24") && !$0.text(ofRow: 1).contains(first) }
+                terminal.type("u")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("/25") && $0.text.contains(first) }
+                terminal.type("u")
+                try await terminal.wait(for: "Nothing was dismissed.")
+                await quit(terminal)
+            }
+            #expect(try await fixture.reader("saved").ids.count == 1)
+        }
+    }
+
+    @Test func feedsOrdersAndWordsAreFound() async throws {
+        try await ReaderFixture.run { fixture in
+            _ = try await fixture.reader("sources", "add", "swift")
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("o")
+                try await terminal.wait { $0.text(ofRow: 1) == "> Hot *" }
+                terminal.type("jj\r")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasPrefix("Front page · New") && $0.text(ofRow: 0).hasSuffix("/25")
+                }
+                terminal.type("\t")
+                try await terminal.wait(for: "r/swift")
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/swift") && $0.text(ofRow: 0).contains("1/") }
+                terminal.type("/")
+                try await terminal.wait(for: "Type what to look for")
+                #expect(terminal.grid.modes.contains(25))
+                terminal.type("zzzz")
+                try await terminal.wait(for: "Nothing was found")
+                terminal.type("\u{15}code review")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasPrefix("/ code review") && $0.text.contains("r/swift ·")
+                }
+                terminal.type("\r\r")
+                try await terminal.wait {
+                    $0.text(ofRow: 1).hasPrefix("> ") && $0.text(ofRow: 2).hasPrefix("│ r/swift ·")
+                }
+                await quit(terminal)
+            }
+        }
+    }
+
+    @Test func theHelpHasTheKeysAndAFileChangesThem() async throws {
+        try await ReaderFixture.run { fixture in
+            let folder = "\(fixture.directory)/lantern"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            let file = URL(filePath: "\(folder)/reader-keys")
+            try Data("down = t, down\nquit = Q\n".utf8).write(to: file)
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("j")
+                try await terminal.wait(for: "This key does nothing here; ? shows those that do.")
+                terminal.type("t")
+                try await waitForFeed(terminal, 2)
+                terminal.type("?")
+                try await terminal.wait { $0.text.contains("  t, down             Down") }
+                #expect(terminal.grid.text(ofRow: 23).hasSuffix("? keys  Q quit"))
+                terminal.type("?Q")
+                #expect(await terminal.end().status == 0)
+            }
+            try Data("down = t\nfly = x\n".utf8).write(to: file)
+            try await read(in: fixture) { terminal in
+                #expect(await terminal.end().status == 64)
+                #expect(terminal.grid.text.contains("Line 2 of the file of keys"))
+                #expect(terminal.grid.modes == Self.plain)
+            }
+        }
+    }
+
+    @Test func everySizeIsUsableAndWithoutColoursEverythingIsThere() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture, environment: ["NO_COLOR": "1"]) { terminal in
+                try await waitForFeed(terminal)
+                terminal.resize(columns: 20, rows: 6)
+                try await terminal.wait {
+                    $0.columns == 20 && $0.text(ofRow: 0).hasPrefix("Front page") && $0.text(ofRow: 1).hasPrefix("> ●")
+                }
+                terminal.resize(columns: 200, rows: 50)
+                try await terminal.wait { $0.text(ofRow: 49).hasSuffix("q quit") && $0.text(ofRow: 48).contains(" · ") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("points ·") && $0.text(ofRow: 1).hasPrefix("> ") }
+                terminal.resize(columns: 20, rows: 6)
+                try await terminal.wait { $0.columns == 20 && $0.text(ofRow: 1).hasPrefix("> ") }
+                let styles = Set(terminal.grid.cells.joined().flatMap { $0.style.split(separator: ";") })
+                #expect(styles.isSubset(of: ["1", "2", "4", "7"]), "\(styles)")
+                #expect(terminal.grid.refused == [])
+                await quit(terminal)
+            }
+        }
+    }
+}

@@ -1,0 +1,39 @@
+import PostFeatures
+import ReaderScreens
+import ScreenKit
+import Testing
+
+/// One table has the keys of all screens.
+struct ReaderActionTests {
+    private static let screens = [
+        ReaderAction.inFeed, ReaderAction.inPost, ReaderAction.inFeeds, ReaderAction.inChoice, ReaderAction.inHelp,
+    ]
+
+    @Test func everyActionIsOnAScreenAndHasAKey() {
+        let all = Set(Self.screens.joined() + ReaderAction.everywhere)
+        #expect(all == Set(ReaderAction.allCases))
+        let table = KeyTable<ReaderAction>()
+        for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
+    }
+
+    @Test(arguments: 0..<5) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+        let table = KeyTable<ReaderAction>()
+        let actions = Self.screens[number] + ReaderAction.everywhere
+        #expect(Set(actions).count == actions.count)
+        for action in actions {
+            for key in table.keys(of: action) {
+                #expect(table.match(key.presses, among: actions) == .action(action), "\(key.name)")
+                // A key that also begins a sequence would have to wait.
+                #expect(
+                    !actions.contains { table.keys(of: $0).contains { $0.goesOn(behind: key.presses) } }, "\(key.name)")
+            }
+        }
+    }
+
+    @Test func everyTextIsThereInUkrainian() {
+        #expect(Set(ScreenPhrase.ukrainian.keys) == Set(ScreenPhrase.allCases))
+        for phrase in ScreenPhrase.allCases {
+            #expect(ScreenPhrase.ukrainian[phrase] != phrase.english, "\(phrase)")
+        }
+    }
+}
