@@ -19,8 +19,10 @@ package enum TextLines {
                     width += DisplayWidth.of(character)
                     return width <= columns
                 }
-                lines.append(String(head))
-                rest.removeFirst(head.count)
+                // Where not even one fits, one is taken all the same.
+                let count = max(1, head.count)
+                lines.append(String(rest.prefix(count)))
+                rest.removeFirst(count)
             }
             line = rest
         }

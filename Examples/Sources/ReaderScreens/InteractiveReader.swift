@@ -1,13 +1,13 @@
 import ConsoleKit
 package import Core
 import Foundation
-import PostFeatures
+package import PostFeatures
 package import ScreenKit
 
 /// The interactive reader: screens above each other, with one line of state below them.
 @MainActor
 package final class InteractiveReader: ScreenProgram {
-    /// The state of the network and of what is unsent is read anew so often, for what is as old as it says.
+    /// The time between two drawings that nothing but the clock causes, for what says how old it is.
     private static let tick = Duration.seconds(10)
 
     private let context: ReaderContext
@@ -30,7 +30,7 @@ package final class InteractiveReader: ScreenProgram {
         self.context = context
         connectivity = ConnectivityViewModel(format: context.format)
         places = ReadingPlaceViewModel(site: context.profile.site)
-        feed = FeedScreen(context, source: .home, chosen: nil) {}
+        feed = FeedScreen(context, source: .home, chosen: nil)
     }
 
     /// Shows the reader until somebody or something ends it.
@@ -38,10 +38,13 @@ package final class InteractiveReader: ScreenProgram {
     /// - Parameters:
     ///   - loop: The loop that shows it.
     ///   - source: The feed to begin with; nil for where the last run ended.
+    ///   - order: Its order; nil for the one that was chosen last.
     /// - Returns: The reason for the end.
     /// - Throws: The terminal's error.
-    package func run(in loop: ScreenLoop, beginningWith source: FeedSource?) async throws -> ScreenEnd {
-        await begin(with: source)
+    package func run(
+        in loop: ScreenLoop, beginningWith source: FeedSource?, order: FeedChoice? = nil
+    ) async throws -> ScreenEnd {
+        await begin(with: source, order)
         tokens = [context.follow(connectivity.state), context.follow(badge.state)]
         connectivity.load()
         context.run { [badge] in await badge.load() }
@@ -67,19 +70,16 @@ package final class InteractiveReader: ScreenProgram {
         return try result.get()
     }
 
-    private func begin(with source: FeedSource?) async {
+    private func begin(with source: FeedSource?, _ order: FeedChoice?) async {
         let place = await places.load()
         let stored = place.flatMap { FeedSource($0.source) }
         let isThere = source == nil || source == stored
         let site = context.profile.site
         let chosen = isThere ? place?.chosen.map { Post.ID(site: site, native: $0) } : nil
-        feed = feedScreen(of: source ?? stored ?? .home, chosen: chosen)
+        feed = FeedScreen(context, source: source ?? stored ?? .home, order: order, chosen: chosen)
         feed.start()
         if isThere, let place, let post = place.post {
-            show(
-                PostScreen(context, id: Post.ID(site: site, native: post), place: place) { [weak self] in
-                    self?.keepPlace()
-                })
+            show(PostScreen(context, id: Post.ID(site: site, native: post), place: place))
         }
     }
 
@@ -87,14 +87,11 @@ package final class InteractiveReader: ScreenProgram {
         keepPlace()
         for screen in above { screen.stop() }
         feed.stop()
+        await feed.save()
         connectivity.stop()
         badge.stop()
         tokens = []
         await places.save()
-    }
-
-    private func feedScreen(of source: FeedSource, chosen: Post.ID?) -> FeedScreen {
-        FeedScreen(context, source: source, chosen: chosen) { [weak self] in self?.keepPlace() }
     }
 
     /// Writes down where the person is.
@@ -102,8 +99,7 @@ package final class InteractiveReader: ScreenProgram {
         var place = ReadingPlace(source: feed.source.description, chosen: feed.chosen?.native)
         if let post = above.compactMap({ $0 as? PostScreen }).last {
             place.post = post.id.native
-            place.comment = post.chosenComment?.native
-            place.offset = Double(post.offset)
+            (place.comment, place.offset) = post.place
         }
         places.move(to: place)
     }
@@ -128,7 +124,7 @@ package final class InteractiveReader: ScreenProgram {
             above = []
             if source != feed.source {
                 feed.stop()
-                feed = feedScreen(of: source, chosen: nil)
+                feed = FeedScreen(context, source: source, chosen: nil)
                 feed.start()
             }
         case .say(let words): self.words = words
@@ -140,12 +136,16 @@ package final class InteractiveReader: ScreenProgram {
 
     package func handle(_ event: InputEvent) -> ScreenReaction {
         words = nil
+        if case .mouse = event { presses = [] }
         if presses.isEmpty, let change = current.take(event) {
             take(change)
             return .none
         }
         switch event {
         case .key(let press): return self.press(press)
+        case .mouse(let mouse) where mouse.kind == .wheelUp || mouse.kind == .wheelDown:
+            let action: ReaderAction = mouse.kind == .wheelUp ? .up : .down
+            for _ in 0..<3 where current.actions.contains(action) { take(current.perform(action)) }
         case .mouse(let mouse) where mouse.kind == .press:
             guard region.contains(row: mouse.place.row, column: mouse.place.column) else { break }
             take(current.click(row: mouse.place.row - region.rows.lowerBound))
@@ -221,7 +221,7 @@ package final class InteractiveReader: ScreenProgram {
 
     /// The failure of a screen, and the key that tries again, in three lines at most.
     private func notice(of shown: any ReaderScreen, columns: Int) -> [StyledText] {
-        guard let banner = shown.banner else { return [] }
+        guard columns > 0, let banner = shown.banner else { return [] }
         var words = "! " + banner.text(in: context.format)
         if shown.actions.contains(.refresh) {
             words += " (\(context.format.text(ScreenPhrase.triesAgain, filling: context.key(.refresh))))"

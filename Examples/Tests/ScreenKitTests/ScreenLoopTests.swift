@@ -38,7 +38,7 @@ struct ScreenLoopTests {
             press("q")
         }
         #expect(end == .quit)
-        #expect(device.refused == [])
+        #expect(device.refused == [] && device.leaves == 1)
     }
 
     @Test func keysThatWaitAreDrawnTogether() async throws {
@@ -211,6 +211,7 @@ private final class GridDevice: ScreenDevice {
         var written = 0
         var resumes = 0
         var suspensions = 0
+        var leaves = 0
         var failure: SystemCalls.Failure?
         var waiting: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -220,6 +221,7 @@ private final class GridDevice: ScreenDevice {
     var size: ScreenSize { state.withLock { ScreenSize(columns: $0.grid.columns, rows: $0.grid.rows) } }
     var written: Int { state.withLock { $0.written } }
     var refused: [String] { state.withLock { $0.grid.refused } }
+    var leaves: Int { state.withLock { $0.leaves } }
     var resumes: Int { state.withLock { $0.resumes } }
     var text: String { state.withLock { $0.grid.text }.trimmingCharacters(in: .newlines) }
     var failure: SystemCalls.Failure? {
@@ -234,6 +236,10 @@ private final class GridDevice: ScreenDevice {
             state.written += bytes.count
         }
     }
+
+    let canSuspend = true
+
+    func leave() { change { $0.leaves += 1 } }
 
     func resume() throws { change { $0.resumes += 1 } }
 

@@ -37,6 +37,45 @@ struct ScreenWriterTests {
             ? Screen.Place(row: top, column: left) : nil
     }
 
+    /// Draws rows as they are, some rows further up or down.
+    private func scrollSomething(on screen: inout Screen, _ random: inout Seeded) {
+        let before = screen
+        let distance = Int.random(in: -3...3, using: &random)
+        for row in 0..<screen.size.rows where (0..<screen.size.rows).contains(row + distance) {
+            var text = StyledText()
+            for cell in before[row: row + distance] where cell.columns > 0 {
+                text.append(String(cell.character), cell.style)
+            }
+            screen.draw(text, row: row, in: ScreenRegion(screen.size))
+        }
+    }
+
+    @Test func aListThatIsScrolledByARowIsNotSentAgain() {
+        let size = ScreenSize(columns: 80, rows: 24)
+        func list(from first: Int) -> Screen {
+            var screen = Screen(size)
+            screen.draw("Front page", row: 0, in: ScreenRegion(size))
+            for row in 1..<23 {
+                screen.draw(
+                    StyledText("  The title of post \(first + row), as long as titles are \(row % 3)"), row: row,
+                    in: ScreenRegion(size))
+            }
+            screen.draw("online", row: 23, in: ScreenRegion(size))
+            return screen
+        }
+        for distance in [1, 2, -1, -2, 5] {
+            var writer = ScreenWriter(hasColour: true)
+            var grid = TerminalGrid(columns: 80, rows: 24)
+            // Rows that are the same wherever they stand.
+            let (before, after) = (list(from: 0), list(from: 3 * distance))
+            grid.feed(writer.bytes(for: before))
+            let bytes = writer.bytes(for: after)
+            grid.feed(bytes)
+            #expect(grid.cells == redrawn(after, .clusters).cells)
+            #expect(abs(distance) > 2 || bytes.count < 60 * abs(3 * distance) + 60, "\(distance): \(bytes.count) bytes")
+        }
+    }
+
     /// What a terminal shows that was empty before.
     private func redrawn(_ screen: Screen, _ measure: TerminalGrid.Measure) -> TerminalGrid {
         var writer = ScreenWriter(hasColour: true)
@@ -45,7 +84,7 @@ struct ScreenWriterTests {
         return grid
     }
 
-    @Test(arguments: TerminalGrid.Measure.allCases, 1...8 as ClosedRange<UInt64>)
+    @Test(arguments: TerminalGrid.Measure.allCases, 1...4 as ClosedRange<UInt64>)
     func afterAnyChangesTheTerminalShowsWhatAFullRedrawDoes(_ measure: TerminalGrid.Measure, seed: UInt64) {
         var random = Seeded(seed: seed)
         var size = ScreenSize(columns: 80, rows: 24)
@@ -63,6 +102,8 @@ struct ScreenWriterTests {
                 screen = Screen(size)
             case 2:
                 writer.forget()
+            case 3...6:
+                scrollSomething(on: &screen, &random)
             default: break
             }
             drawSomething(on: &screen, &random)

@@ -30,11 +30,14 @@ package struct TerminalGrid: Equatable {
     package private(set) var written = 0
     private let measure: Measure
     private var style = ""
+    /// The rows that scroll.
+    private var scrolled: Range<Int>
 
     package init(columns: Int, rows: Int, measure: Measure = .clusters) {
         self.columns = columns
         self.rows = rows
         self.measure = measure
+        scrolled = 0..<rows
         cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
     }
 
@@ -55,6 +58,7 @@ package struct TerminalGrid: Equatable {
             for column in 0..<min(columns, self.columns) { resized.cells[row][column] = cells[row][column] }
         }
         (cells, self.columns, self.rows) = (resized.cells, columns, rows)
+        scrolled = 0..<rows
         (row, column) = (min(row, rows - 1), min(column, columns - 1))
     }
 
@@ -163,6 +167,18 @@ package struct TerminalGrid: Equatable {
             for place in column..<max(column, columns) { cells[row][place] = Cell(text: " ", style: "") }
         case "J" where body == "2":
             cells = Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+        case "r":
+            let isWhole = body.isEmpty
+            scrolled = isWhole ? 0..<rows : numbers[0] - 1..<min(rows, numbers[1])
+            (row, column) = (0, 0)
+        case "M", "L":
+            guard scrolled.contains(row) else { break }
+            for _ in 0..<(numbers.first ?? 1) {
+                cells.remove(at: end == "M" ? row : scrolled.upperBound - 1)
+                cells.insert(
+                    Array(repeating: Cell(), count: columns), at: end == "M" ? scrolled.upperBound - 1 : row)
+            }
+            column = 0
         case "m": style = body.hasPrefix("0;") ? String(body.dropFirst(2)) : body
         case "h" where body.hasPrefix("?"): modes.insert(Int(body.dropFirst()) ?? -1)
         case "l" where body.hasPrefix("?"): modes.remove(Int(body.dropFirst()) ?? -1)

@@ -10,7 +10,7 @@ import Foundation
 /// await places.save()                             // when the app goes to the background or ends
 /// ```
 ///
-/// It is kept for each site in the registered `StateStore`, a second after the last ``move(to:)``. Nothing throws: a place
+/// It is kept for each site in the registered `StateStore`, a second after the first ``move(to:)`` that is not written. Nothing throws: a place
 /// that cannot be read or written costs the person some keys, and no more.
 @MainActor
 public final class ReadingPlaceViewModel {
@@ -74,7 +74,7 @@ public final class ReadingPlaceViewModel {
         }
     }
 
-    /// Writes the place down, and returns when that is done; does nothing when it is already.
+    /// Writes the place down, and returns when that is done; does nothing where it was written already.
     public func save() async {
         timer?.cancel()
         timer = nil
@@ -86,12 +86,13 @@ public final class ReadingPlaceViewModel {
     private func write() {
         guard isUnsaved, let place else { return }
         isUnsaved = false
-        lastWrite = Task { [store, name, previous = lastWrite] in
+        lastWrite = Task { [weak self, store, name, previous = lastWrite] in
             await previous?.value
             do {
                 try await store.set(try JSONEncoder().encode(place), for: name)
             } catch {
-                // The next place is written again.
+                // It is tried again with the next place, and by `save()`.
+                self?.isUnsaved = true
             }
         }
     }

@@ -57,9 +57,9 @@ struct ReadingPlaceViewModelTests {
         await places.save()
         #expect(await ReadingPlaceViewModel(site: .demo).load() == nil)
         mocks.stateStore.fail(with: nil)
-        places.move(to: ReadingPlace(source: "home"))
+        // What could not be written is tried again.
         await places.save()
-        #expect(await ReadingPlaceViewModel(site: .demo).load() == ReadingPlace(source: "home"))
+        #expect(await ReadingPlaceViewModel(site: .demo).load() == place)
     }
 
     @Test func aSiteMayHaveAnyName() async {

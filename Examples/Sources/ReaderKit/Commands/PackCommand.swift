@@ -40,7 +40,7 @@ struct PackCommand: AsyncParsableCommand {
         }
         guard budget.map({ $0 >= 0 }) ?? true else { throw ValidationError("--budget is a number from 0 on.") }
         guard try !feedOptions.feed(on: options.profile).source.isLocal else {
-            throw ValidationError("'\(feedOptions.feed)' is on this device already. Pack home, r/NAME or u/NAME.")
+            throw ValidationError("'\(feedOptions.name)' is on this device already. Pack home, r/NAME or u/NAME.")
         }
     }
 

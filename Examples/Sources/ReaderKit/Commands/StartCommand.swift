@@ -25,22 +25,28 @@ struct StartCommand: AsyncParsableCommand {
 
     func run() async throws {
         let terminal = Terminal()
-        guard terminal.isInteractive, list.options.common.format == .text, let keyboard = TerminalMode.openKeyboard()
-        else { return try await list.run() }
+        // Pages are asked for where a list is wanted.
+        let isList = list.limit != nil || list.pages != 1 || list.options.common.format != .text
+        guard terminal.isInteractive, !isList, let keyboard = TerminalMode.openKeyboard() else {
+            return try await list.run()
+        }
         let keys = try KeyFile.table()
         // A feed that is named goes before the place where the last run ended.
-        let source = list.feedOptions.feed == "home" ? nil : try list.feedOptions.source(on: list.options.profile)
+        let (options, profile) = (list.feedOptions, try list.options.profile)
+        let source = options.feed == nil && !options.order.isGiven ? nil : try options.source(on: profile)
+        let order = options.order.isGiven ? try options.feed(on: profile) : nil
         let hasColour = terminal.hasColour
         try await Session.run(
             list.options, use: .marking(waits: false), limitsEachRequest: true, sends: true, showsMarks: true
         ) { session in
-            try await show(session, keys, source, keyboard, hasColour: hasColour)
+            try await show(session, keys, source, order, keyboard, hasColour: hasColour)
         }
     }
 
     @MainActor
     private func show(
-        _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ keyboard: Int32, hasColour: Bool
+        _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ keyboard: Int32,
+        hasColour: Bool
     ) async throws {
         do {
             let (queue, device) = (EventQueue(), TerminalDevice())
@@ -53,7 +59,8 @@ struct StartCommand: AsyncParsableCommand {
             let events = TerminalEvents(keyboard: keyboard, to: queue)
             defer { withExtendedLifetime(events) {} }
             let loop = ScreenLoop(screens, on: device, events: queue, hasColour: hasColour)
-            let end = try await screens.run(in: loop, beginningWith: source)
+            let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
+            let end = try await screens.run(in: loop, beginningWith: source, order: choice)
             TerminalMode.leave()
             // A terminal that is gone is what SIGHUP says, too.
             switch end {

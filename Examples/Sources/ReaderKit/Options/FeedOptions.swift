@@ -7,14 +7,17 @@ import PostFeatures
 struct FeedOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "home, r/NAME, r/A+B, u/NAME, saved, favourites or downloads; with hackernews also top, new, best, ask, show "
-                + "and jobs.", valueName: "feed"))
-    var feed = "home"
+            "home (default), r/NAME, r/A+B, u/NAME, saved, favourites or downloads; with hackernews also top, new, best, "
+                + "ask, show and jobs.", valueName: "feed"))
+    var feed: String?
 
     @OptionGroup var order: OrderOptions
 
+    /// The feed's name, as it was given.
+    var name: String { feed ?? "home" }
+
     /// Reads the source, and refuses a bad one as the command line's mistake.
-    func source(on profile: SiteProfile) throws -> FeedSource { try profile.checkedSource(feed) }
+    func source(on profile: SiteProfile) throws -> FeedSource { try profile.checkedSource(name) }
 
     func feed(on profile: SiteProfile) throws -> Feed {
         try order.feed(try source(on: profile), on: profile)

@@ -49,8 +49,9 @@ final class ChoiceScreen: ReaderScreen {
 
     func click(row: Int) -> ScreenChange {
         guard cursor.visible.contains(cursor.top + row) else { return .none }
+        if cursor.top + row == cursor.selected { return choose(cursor.selected) }
         select(cursor.top + row)
-        return choose(cursor.selected)
+        return .none
     }
 
     private func select(_ index: Int) { cursor.select(index, in: options.indices, id: \.self) }

@@ -11,14 +11,15 @@ final class FeedScreen: ReaderScreen {
 
     private let context: ReaderContext
     private let browser: FeedBrowserViewModel
-    private let moved: () -> Void
     private var cursor = ListCursor<Row.ID>()
     private var tokens: [ObservationToken] = []
     private var height = 1
     /// The post that was chosen when the reader ended, until it is there.
     private var wanted: Post.ID?
-    /// Whether the place where the person was in this feed was shown.
-    private var isPlaced = false
+    /// The list whose place, where the person was in it, was shown.
+    private var placed: PostListViewModel?
+    /// The order to show once it is there; nil for the one that was chosen last.
+    private let order: FeedChoice?
     private var availability: Task<Void, Never>?
     /// The posts that were dismissed here, the last one last: one that is brought back is chosen.
     private var dismissed: [Post.ID] = []
@@ -28,11 +29,11 @@ final class FeedScreen: ReaderScreen {
     /// - Parameters:
     ///   - context: What all screens share.
     ///   - source: The source.
+    ///   - order: The order; nil for the one that was chosen last.
     ///   - chosen: The post that is chosen once it is there.
-    ///   - moved: Told when another post is chosen.
-    init(_ context: ReaderContext, source: FeedSource, chosen: Post.ID?, moved: @escaping () -> Void) {
+    init(_ context: ReaderContext, source: FeedSource, order: FeedChoice? = nil, chosen: Post.ID?) {
         self.context = context
-        self.moved = moved
+        self.order = order
         wanted = chosen
         browser = FeedBrowserViewModel(
             site: context.profile.site, source: source,
@@ -79,7 +80,10 @@ final class FeedScreen: ReaderScreen {
 
     func start() {
         tokens = [context.follow(browser.state)]
-        context.run { [browser] in await browser.load() }
+        context.run { [browser, order] in
+            await browser.load()
+            if let order { await browser.choose(sort: order.sort, period: order.period) }
+        }
     }
 
     func stop() {
@@ -88,9 +92,13 @@ final class FeedScreen: ReaderScreen {
         browser.stop()
     }
 
+    /// Writes the place in the list down, and returns when that is done.
+    func save() async { await list.savePosition() }
+
     // MARK: Keys
 
     func perform(_ action: ReaderAction) -> ScreenChange {
+        followRows()
         switch action {
         case .up: move(to: cursor.selected - 1)
         case .down: move(to: cursor.selected + 1)
@@ -136,7 +144,7 @@ final class FeedScreen: ReaderScreen {
         case .upvote: context.run { await list.toggleVote(.up, for: id) }
         case .downvote: context.run { await list.toggleVote(.down, for: id) }
         case .dismiss:
-            dismissed.append(id)
+            if dismissed.last != id { dismissed.append(id) }
             context.run { await list.dismiss(id) }
         case .hide: context.run { await list.hide(id) }
         default: break
@@ -178,8 +186,11 @@ final class FeedScreen: ReaderScreen {
     }
 
     func click(row: Int) -> ScreenChange {
-        let index = cursor.top + row / rowHeight
-        guard cursor.visible.contains(index) else { return .none }
+        // What was drawn there, wherever it is by now.
+        guard drawn.indices.contains(row / rowHeight) else { return .none }
+        let id = drawn[row / rowHeight]
+        followRows()
+        guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return .none }
         if index == cursor.selected { return performOnPost(.open) }
         move(to: index)
         return .none
@@ -214,12 +225,12 @@ final class FeedScreen: ReaderScreen {
 
     /// Tells the view model what can be seen, which loads more where the end is near.
     private func tellPlace() {
-        moved()
         let shown = cursor.visible.compactMap { index in
             if case .post(let item) = state.rows[index] { item.id } else { nil as Post.ID? }
         }
         guard let first = shown.first, let last = shown.last else { return }
-        list.didScroll(to: first, offset: cursor.top == 0 ? 0 : 1)
+        // Never quite at the top, where new posts would be shown at once.
+        list.didScroll(to: first, offset: 1)
         context.run { [list] in await list.itemAppeared(last) }
         readAvailability(of: shown)
     }
@@ -239,12 +250,23 @@ final class FeedScreen: ReaderScreen {
         }
     }
 
+    /// Takes over the rows that there are now; those of another order have a place of their own.
+    private func followRows() {
+        if placed !== list {
+            // What was chosen in another order is no wish for this one.
+            if placed != nil { wanted = nil }
+            cursor = ListCursor()
+        }
+        cursor.update(state.rows, height: height, id: \.id)
+        place()
+    }
+
     /// Goes to where the person was, when the first rows are there.
     private func place() {
         let rows = state.rows
         guard !rows.isEmpty else { return }
-        if !isPlaced {
-            isPlaced = true
+        if placed !== list {
+            placed = list
             if let anchor = state.anchor, let index = rows.firstIndex(where: { $0.id == .post(anchor.id) }) {
                 cursor.scroll(to: index, in: rows, id: \.id)
             }
@@ -259,14 +281,16 @@ final class FeedScreen: ReaderScreen {
 
     // MARK: Drawing
 
+    /// The rows as they were drawn last, from the top.
+    private var drawn: [Row.ID] = []
     private var rowHeight: Int { isTall ? 2 : 1 }
     private var isTall = true
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         isTall = region.rows.count >= 8
         height = max(1, region.rows.count / rowHeight)
-        cursor.update(state.rows, height: height, id: \.id)
-        place()
+        followRows()
+        drawn = cursor.visible.map { state.rows[$0].id }
         guard !state.rows.isEmpty else { return drawNotice(in: region, on: &screen) }
         for (line, index) in cursor.visible.enumerated() {
             let lines = lines(of: state.rows[index], isChosen: index == cursor.selected, columns: region.columns.count)

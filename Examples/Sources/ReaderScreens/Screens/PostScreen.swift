@@ -16,9 +16,8 @@ final class PostScreen: ReaderScreen {
     private let context: ReaderContext
     private let post: PostDetailViewModel
     private let thread: CommentThreadViewModel
-    private let tellMoved: () -> Void
     /// The row in which the chosen part was drawn, until the person moves: what changes above it does not move it.
-    private var held: (block: Block, row: Int, columns: Int)?
+    private var held: (block: Block, row: Int, size: ScreenSize)?
     private var tokens: [ObservationToken] = []
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     private var chosen = Block.post
@@ -37,27 +36,28 @@ final class PostScreen: ReaderScreen {
     ///   - context: What all screens share.
     ///   - id: The post.
     ///   - place: Where the person was in it; nil for its beginning.
-    ///   - moved: Told when another part is chosen; nothing by default.
-    init(_ context: ReaderContext, id: Post.ID, place: ReadingPlace? = nil, moved: @escaping () -> Void = {}) {
+    init(_ context: ReaderContext, id: Post.ID, place: ReadingPlace? = nil) {
         self.context = context
-        tellMoved = moved
         post = PostDetailViewModel(id: id)
         thread = CommentThreadViewModel(id: id, policy: context.isOffline ? .storedOnly : .networkElseStored)
         if let place {
-            (wanted, wantedRow) = (place.comment, Int(place.offset))
+            (wanted, wantedRow) = (place.comment, Int(exactly: place.offset.rounded()) ?? 0)
         }
     }
 
     var id: Post.ID { post.id }
-    /// The comment that is chosen; nil for the post itself.
-    var chosenComment: Comment.ID? {
+    /// Where the person is in the post, or was when the reader ended, until that is there.
+    var place: (comment: String?, offset: Double) {
+        (wanted ?? chosenComment?.native, Double(wantedRow ?? chosenRow ?? 0))
+    }
+    private var chosenComment: Comment.ID? {
         if case .row(.comment(let id)) = chosen { id } else { nil }
     }
-    /// The row in which the chosen part begins; below 0 where its beginning lies above the top edge.
-    var offset: Int {
+    /// The row in which the chosen part begins; below 0 where its beginning lies above the top edge, nil out of sight.
+    private var chosenRow: Int? {
         if top == chosen { return -topLine }
         let index = index(of: chosen)
-        return shown.first { $0.index == index }?.rows.lowerBound ?? 0
+        return shown.first { $0.index == index }?.rows.lowerBound
     }
 
     private var rows: [CommentRow] { thread.state.value.rows }
@@ -99,7 +99,7 @@ final class PostScreen: ReaderScreen {
     // MARK: Keys
 
     func perform(_ action: ReaderAction) -> ScreenChange {
-        if action.isMove { (wanted, wantedRow) = (nil, nil) }
+        followRows()
         switch action {
         case .down: down(by: 1)
         case .up: up(by: 1)
@@ -177,6 +177,7 @@ final class PostScreen: ReaderScreen {
     }
 
     func click(row: Int) -> ScreenChange {
+        followRows()
         guard let index = shown.first(where: { $0.rows.contains(row) })?.index else { return .none }
         if block(index) == chosen { return openChosen(folding: true) }
         chosen = block(index)
@@ -187,8 +188,7 @@ final class PostScreen: ReaderScreen {
     // MARK: Moving
 
     private func moved() {
-        held = nil
-        tellMoved()
+        (wanted, wantedRow, held) = (nil, nil, nil)
     }
 
     private func block(_ index: Int) -> Block { index == 0 ? .post : .row(rows[index - 1].id) }
@@ -336,8 +336,8 @@ final class PostScreen: ReaderScreen {
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         self.region = region
-        lines.forget(unlike: thread.state.value.rows, item: post.state.value.item, now: context.now)
-        place()
+        followRows()
+        place(at: wanted)
         holdPlace()
         for part in shown {
             let isChosen = block(part.index) == chosen
@@ -351,29 +351,67 @@ final class PostScreen: ReaderScreen {
         }
     }
 
-    /// Goes to where the person was, once that is there; what has gone is left for the post.
-    private func place() {
-        if let native = wanted, let row = rows.first(where: { $0.comment?.id.native == native }) {
-            wanted = nil
-            chosen = .row(row.id)
-        }
-        if wanted == nil, let row = wantedRow, post.state.value.item != nil {
-            wantedRow = nil
-            (top, topLine) = (chosen, 0)
-            if row < 0 { topLine = -row } else { scrollUp(by: row) }
-        }
-        if index(of: chosen) == 0 { chosen = .post }
-        if index(of: top) == 0 { top = .post }
+    /// Takes over what there is to show now: of a part that has gone, what stands for it is chosen.
+    private func followRows() {
+        let before = lines.rows
+        let state = thread.state.value
+        lines.forget(
+            unlike: state.rows,
+            post: PostBlockLines.Post(
+                item: post.state.value.item, availability: post.state.value.availability,
+                phase: post.state.value.phase, threadPhase: state.phase), now: context.now)
+        chosen = present(chosen, before)
+        let shownTop = present(top, before)
+        if shownTop != top { (top, topLine) = (shownTop, 0) }
         topLine = max(0, min(topLine, lines(at: index(of: top)).count - 1))
+    }
+
+    /// A part, or what stands for it where it has gone: what it answers where it is folded away, else what is in its place.
+    private func present(_ block: Block, _ before: [CommentRow]) -> Block {
+        guard case .row(let id) = block, index(of: block) == 0 else { return block }
+        guard let place = before.firstIndex(where: { $0.id == id }) else { return .post }
+        if case .comment = id {
+            var depth = before[place].depth
+            for row in before[..<place].reversed() where row.depth < depth {
+                if index(of: .row(row.id)) > 0 { return .row(row.id) }
+                depth = row.depth
+            }
+        }
+        return self.block(min(place + 1, count - 1))
+    }
+
+    /// Goes to where the person was, once that is there; a comment that is not among those that are is given up.
+    private func place(at native: String?) {
+        if let native {
+            if let row = rows.first(where: { $0.comment?.id.native == native }) {
+                wanted = nil
+                chosen = .row(row.id)
+            } else if thread.state.value.phase == .idle {
+                (wanted, wantedRow) = (nil, nil)
+            }
+        }
+        guard wanted == nil, let row = wantedRow, post.state.value.item != nil else { return }
+        wantedRow = nil
+        put(chosen, inRow: row)
+    }
+
+    /// Shows a part with its beginning in a row, or above the edge.
+    private func put(_ block: Block, inRow row: Int) {
+        (top, topLine) = (block, 0)
+        if row < 0 {
+            topLine = min(-row, max(0, lines(at: index(of: block)).count - 1))
+        } else {
+            scrollUp(by: min(row, height - 1))
+        }
+        fillEnd()
     }
 
     /// Keeps the chosen part in its row where what stands above it has become longer or shorter.
     private func holdPlace() {
-        if let held, held.block == chosen, held.columns == region.columns.count, offset != held.row {
-            let difference = offset - held.row
-            if difference > 0 { scrollOnly(by: difference) } else { scrollUp(by: -difference) }
+        if let held, held.block == chosen, chosenRow != held.row {
+            if held.size == region.size { put(chosen, inRow: held.row) } else { bringIntoSight() }
         }
-        held = (chosen, offset, region.columns.count)
+        held = chosenRow.map { (chosen, $0, region.size) }
     }
 
     private func postLines(_ columns: Int) -> [StyledText] {
@@ -404,10 +442,19 @@ final class PostScreen: ReaderScreen {
 
 /// The lines of the parts of a thread, each made once for what it shows.
 struct PostBlockLines {
+    /// What the lines of the post itself depend on.
+    struct Post: Equatable {
+        var item: FeedItem?
+        var availability: PostAvailability?
+        var phase = PostDetailViewModel.Phase.initial
+        var threadPhase = CommentThreadViewModel.Phase.initial
+    }
+
+    /// The rows that the lines are of.
+    private(set) var rows: [CommentRow] = []
     private var columns = 0
     private var made: [PostScreen.Block: [StyledText]] = [:]
-    private var rows: [CommentRow] = []
-    private var item: FeedItem?
+    private var post = Post()
     private var minute = 0
 
     /// Returns the lines of a part.
@@ -425,7 +472,7 @@ struct PostBlockLines {
     }
 
     /// Forgets the lines of parts that show something else now.
-    mutating func forget(unlike rows: [CommentRow], item: FeedItem?, now: Date) {
+    mutating func forget(unlike rows: [CommentRow], post: Post, now: Date) {
         let minute = Int(now.timeIntervalSince1970 / 60)
         // Ages are written once a minute.
         if minute != self.minute {
@@ -433,9 +480,8 @@ struct PostBlockLines {
         } else if rows != self.rows {
             let known = Set(self.rows)
             for row in rows where !known.contains(row) { made[.row(row.id)] = nil }
-            made[.post] = nil
         }
-        if item != self.item || minute != self.minute { made[.post] = nil }
-        (self.rows, self.item, self.minute) = (rows, item, minute)
+        if post != self.post || rows.isEmpty != self.rows.isEmpty { made[.post] = nil }
+        (self.rows, self.post, self.minute) = (rows, post, minute)
     }
 }

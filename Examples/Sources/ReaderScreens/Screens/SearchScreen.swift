@@ -50,12 +50,14 @@ final class SearchScreen: ReaderScreen {
             case (.backspace, _): type(String(text.dropLast()))
             case (.character("u"), .control): type("")
             case (.enter, _), (.down, _):
-                if rows.isEmpty {
+                if rows.isEmpty || search.state.value.query != text {
                     context.run { [search] in await search.search() }
                 } else {
                     isTyping = false
                 }
             case (.escape, _): return .close
+            // Those that write into other fields do not go through what was found.
+            case (.up, _), (.left, _), (.right, _), (.home, _), (.end, _), (.delete, _), (.tab, _): break
             default: return nil
             }
         case .mouse, .reply: return nil
@@ -69,6 +71,7 @@ final class SearchScreen: ReaderScreen {
     }
 
     func perform(_ action: ReaderAction) -> ScreenChange {
+        cursor.update(rows, height: height, id: \.id)
         switch action {
         case .up where cursor.selected == 0: isTyping = true
         case .up: select(cursor.selected - 1)
@@ -95,8 +98,8 @@ final class SearchScreen: ReaderScreen {
     func click(row: Int) -> ScreenChange {
         let index = cursor.top + row / 2
         guard cursor.visible.contains(index) else { return .none }
+        if index == cursor.selected, !isTyping { return perform(.open) }
         isTyping = false
-        if index == cursor.selected { return perform(.open) }
         select(index)
         return .none
     }

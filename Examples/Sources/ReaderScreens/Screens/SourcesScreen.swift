@@ -37,6 +37,8 @@ final class SourcesScreen: ReaderScreen {
     }
 
     func perform(_ action: ReaderAction) -> ScreenChange {
+        let rows = rows
+        cursor.update(rows, height: height, id: \.description)
         switch action {
         case .up: select(cursor.selected - 1)
         case .down: select(cursor.selected + 1)
@@ -54,8 +56,9 @@ final class SourcesScreen: ReaderScreen {
 
     func click(row: Int) -> ScreenChange {
         guard cursor.visible.contains(cursor.top + row) else { return .none }
+        if cursor.top + row == cursor.selected { return perform(.open) }
         select(cursor.top + row)
-        return .source(rows[cursor.selected])
+        return .none
     }
 
     private func select(_ index: Int) { cursor.select(index, in: rows, id: \.description) }

@@ -95,6 +95,23 @@ package struct Screen: Equatable, Sendable {
         for row in 0..<region.rows.count { draw("", row: row, in: region, fill: style) }
     }
 
+    /// Moves rows up within some of them; what comes in is blank.
+    ///
+    /// - Parameters:
+    ///   - rows: The rows that move.
+    ///   - distance: How far up; below 0, how far down.
+    mutating func scroll(_ rows: ClosedRange<Int>, by distance: Int) {
+        let before = self
+        for row in rows {
+            let source = row + distance
+            let range = row * size.columns..<(row + 1) * size.columns
+            cells.replaceSubrange(
+                range,
+                with: rows.contains(source)
+                    ? before[row: source] : Array(repeating: Cell.blank, count: size.columns)[...])
+        }
+    }
+
     private mutating func set(_ cell: Cell, _ row: Int, _ column: Int) {
         cells[row * size.columns + column] = cell
     }

@@ -25,6 +25,12 @@ package protocol ScreenDevice: Sendable {
     /// - Throws: `SystemCalls.Failure`.
     func resume() throws
 
+    /// Whether there is a shell that would continue the program.
+    var canSuspend: Bool { get }
+
+    /// Gives the terminal back; nothing happens when that was done.
+    func leave()
+
     /// Gives the terminal back and asks the system to stop the program, which it says when the program goes on.
     func suspend()
 }
@@ -48,6 +54,10 @@ package struct TerminalDevice: ScreenDevice {
     }
 
     package func resume() throws { try TerminalMode.resume() }
+
+    package var canSuspend: Bool { TerminalMode.hasShell }
+
+    package func leave() { TerminalMode.leave() }
 
     package func suspend() { TerminalMode.suspend() }
 }

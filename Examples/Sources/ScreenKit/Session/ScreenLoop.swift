@@ -85,11 +85,13 @@ package final class ScreenLoop {
         size = device.size
     }
 
-    /// Shows the program until somebody or something ends it.
+    /// Shows the program until somebody or something ends it, and gives the terminal back.
     ///
     /// - Returns: The reason for the end.
     /// - Throws: The terminal's error, `SystemCalls.Failure`.
     package func run() async throws -> ScreenEnd {
+        // Whatever the program does at its end, the terminal is the shell's again.
+        defer { device.leave() }
         program.resize(to: size)
         try await draw()
         while true {
@@ -112,6 +114,8 @@ package final class ScreenLoop {
             case .suspend: suspend()
             }
         case .resized:
+            // Also where it is as before: meanwhile it may have been another one, and have lost what did not fit.
+            writer.forget()
             resize()
         case .suspended:
             suspend()
@@ -153,6 +157,7 @@ package final class ScreenLoop {
     }
 
     private func suspend() {
+        guard device.canSuspend else { return }
         // The system stops one thread after the other: this one may go on for a moment.
         isStopped = true
         device.suspend()

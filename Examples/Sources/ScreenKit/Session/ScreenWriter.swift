@@ -7,6 +7,8 @@ import ConsoleKit
 package struct ScreenWriter {
     /// Cells that have not changed are sent again where going over them takes as many bytes.
     private static let shortestJump = 4
+    /// Fewer rows than these are sent again rather than scrolled.
+    private static let fewestScrolled = 4
 
     private var shown: Screen?
     private let hasColour: Bool
@@ -33,9 +35,10 @@ package struct ScreenWriter {
         place = nil
         // Every piece ends with it.
         style = .plain
-        let old: Screen
+        var old: Screen
         if let shown, shown.size == next.size {
             old = shown
+            scroll(&old, to: next)
         } else {
             add("\u{1B}[m\u{1B}[2J")
             old = Screen(next.size)
@@ -55,6 +58,37 @@ package struct ScreenWriter {
     package mutating func forget() {
         shown = nil
         isCursorShown = nil
+    }
+
+    // MARK: Scrolling
+
+    /// Moves rows that are there already to where they are wanted, as a list that is scrolled by a row needs it.
+    private mutating func scroll(_ old: inout Screen, to next: Screen) {
+        let rows = 0..<next.size.rows
+        guard let first = rows.first(where: { old[row: $0] != next[row: $0] }),
+            let last = rows.last(where: { old[row: $0] != next[row: $0] }), last - first > Self.fewestScrolled
+        else { return }
+        var places: [ArraySlice<Cell>: Int] = [:]
+        for row in first...last where old[row: row].contains(where: { $0 != .blank }) {
+            // Of equal rows none is known from the others.
+            places[old[row: row]] = places[old[row: row]] == nil ? row : -1
+        }
+        var votes: [Int: Int] = [:]
+        for row in first...last {
+            guard let place = places[next[row: row]], place >= 0 else { continue }
+            votes[place - row, default: 0] += 1
+        }
+        let kept = votes[0] ?? 0
+        guard
+            let (distance, count) = votes.filter({ $0.key != 0 }).max(by: { ($0.value, $1.key) < ($1.value, $0.key) }),
+            count >= Self.fewestScrolled, count > kept + (last - first) / 3
+        else { return }
+        // Lines are deleted or inserted at the top of the part that scrolls: terminals know that as long as any.
+        add(
+            "\u{1B}[\(first + 1);\(last + 1)r\u{1B}[\(first + 1)H\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[r"
+        )
+        place = nil
+        old.scroll(first...last, by: distance)
     }
 
     // MARK: A row

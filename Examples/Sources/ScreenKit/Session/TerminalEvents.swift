@@ -24,7 +24,12 @@ package final class TerminalEvents {
     ///   - keyboard: The file descriptor of the keyboard.
     ///   - queue: Where the events go.
     package init(keyboard: Int32, to queue: EventQueue) {
-        interruption = Interruption([SIGINT, SIGTERM, SIGHUP]) { queue.send(.ended($0)) }
+        let ends = [SIGINT, SIGTERM, SIGHUP]
+        interruption = Interruption(ends) { number in
+            // A second one ends the program at once.
+            for number in ends { TerminalMode.leaveBefore(number) }
+            queue.send(.ended(number))
+        }
         let events: [(Int32, ScreenEvent)] = [(SIGWINCH, .resized), (SIGCONT, .resumed), (SIGTSTP, .suspended)]
         signals = events.map { number, event in
             let source = DispatchSource.makeSignalSource(signal: number, queue: .global())

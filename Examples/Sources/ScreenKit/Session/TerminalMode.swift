@@ -42,16 +42,24 @@ package enum TerminalMode {
         guard !isEntered.load(ordering: .acquiring) else { return }
         guard tcgetattr(descriptor, saved) == 0 else { throw SystemCalls.Failure(number: errno) }
         keyboard.store(descriptor, ordering: .releasing)
-        for number in crashes {
-            signal(number) { number in
-                TerminalMode.leave()
-                signal(number, SIG_DFL)
-                raise(number)
-            }
-        }
+        for number in crashes { leaveBefore(number) }
         atexit { TerminalMode.leave() }
         try resume()
     }
+
+    /// Has a signal end the program as it does by default, with the terminal given back before.
+    ///
+    /// - Parameter number: The signal.
+    package static func leaveBefore(_ number: Int32) {
+        signal(number) { number in
+            TerminalMode.leave()
+            signal(number, SIG_DFL)
+            raise(number)
+        }
+    }
+
+    /// Whether a shell would continue the program: one in the same session started it.
+    package static var hasShell: Bool { getsid(getppid()) == getsid(0) }
 
     /// Takes the terminal over again, after another program had it.
     package static func resume() throws(SystemCalls.Failure) {

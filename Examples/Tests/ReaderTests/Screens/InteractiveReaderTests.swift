@@ -174,11 +174,13 @@ struct InteractiveReaderTests {
             _ = try await fixture.reader("sources", "add", "swift")
             try await read(in: fixture) { terminal in
                 try await waitForFeed(terminal)
+                terminal.type("jj")
+                try await waitForFeed(terminal, 3)
                 terminal.type("o")
                 try await terminal.wait { $0.text(ofRow: 1) == "> Hot *" }
                 terminal.type("jj\r")
                 try await terminal.wait {
-                    $0.text(ofRow: 0).hasPrefix("Front page · New") && $0.text(ofRow: 0).hasSuffix("/25")
+                    $0.text(ofRow: 0).hasPrefix("Front page · New") && $0.text(ofRow: 0).hasSuffix(" 1/25")
                 }
                 terminal.type("\t")
                 try await terminal.wait(for: "r/swift")
@@ -187,7 +189,8 @@ struct InteractiveReaderTests {
                 terminal.type("/")
                 try await terminal.wait(for: "Type what to look for")
                 #expect(terminal.grid.modes.contains(25))
-                terminal.type("zzzz")
+                // The field has no place for these, and nothing else takes them.
+                terminal.type("zz\u{1B}[D\u{1B}[Hzz")
                 try await terminal.wait(for: "Nothing was found")
                 terminal.type("\u{15}code review")
                 try await terminal.wait {
@@ -197,6 +200,27 @@ struct InteractiveReaderTests {
                 try await terminal.wait {
                     $0.text(ofRow: 1).hasPrefix("> ") && $0.text(ofRow: 2).hasPrefix("│ r/swift ·")
                 }
+                await quit(terminal)
+            }
+        }
+    }
+
+    @Test func aChosenCommentThatIsFoldedAwayIsStoodForByWhatItAnswers() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("jj")
+                try await waitForFeed(terminal, 3)
+                terminal.type("\r")
+                try await terminal.wait { !$0.text.contains("fetching") && $0.text.contains("\n  │ │ ") }
+                terminal.type("jj")
+                try await terminal.wait(for: "\n> │ ")
+                terminal.type("z")
+                try await terminal.wait { $0.text.contains("\n> u-turn") && !$0.text.contains("\n  │ ") }
+                terminal.type("Z")
+                try await terminal.wait { $0.text.contains("\n> u-turn") && $0.text.contains("\n  │ ") }
+                // The wheel scrolls, and a second click on a comment folds it.
+                terminal.type("g\u{1B}[<64;5;5M\u{1B}[<65;5;5M")
                 await quit(terminal)
             }
         }
