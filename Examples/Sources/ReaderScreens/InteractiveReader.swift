@@ -20,6 +20,8 @@ package final class InteractiveReader: ScreenProgram {
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     /// The keys since the last action, where they begin one.
     private var presses: [KeyPress] = []
+    /// The text that goes into the clipboard with the next reaction.
+    private var copied: String?
     /// A sentence for the last row, until the next key.
     private var words: String?
 
@@ -128,6 +130,9 @@ package final class InteractiveReader: ScreenProgram {
                 feed.start()
             }
         case .say(let words): self.words = words
+        case .copy(let text):
+            copied = text
+            words = context.text(.linkCopied)
         }
         keepPlace()
     }
@@ -180,7 +185,9 @@ package final class InteractiveReader: ScreenProgram {
             take(.show(HelpScreen(context, actions: current.actions + ReaderAction.everywhere)))
         default: take(current.perform(action))
         }
-        return .none
+        guard let copied else { return .none }
+        self.copied = nil
+        return .copy(copied)
     }
 
     // MARK: Drawing

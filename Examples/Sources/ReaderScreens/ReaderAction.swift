@@ -13,7 +13,7 @@ package enum ReaderAction: String, KeyAction {
 
     // MARK: In posts
 
-    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link
+    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink
 
     // MARK: Both
 
@@ -54,6 +54,7 @@ package enum ReaderAction: String, KeyAction {
         case .foldAll: ["z"]
         case .unfoldAll: ["Z"]
         case .link: ["v"]
+        case .copyLink: ["y"]
         case .upvote: ["+"]
         case .downvote: ["-"]
         }
@@ -73,7 +74,7 @@ package enum ReaderAction: String, KeyAction {
     package static let inPost =
         moving + [
             .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .upvote, .downvote, .save,
-            .favourite, .link, .refresh, .order, .back,
+            .favourite, .link, .copyLink, .refresh, .order, .back,
         ]
     /// The actions of a list of feeds, and of what was found.
     package static let inFeeds = moving + [.open, .search, .back]

@@ -8,7 +8,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case open, back, goTo, refresh, search, undo, help, redraw
     case suspend, quit, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
-    case previousTop, parent, fold, foldAll, unfoldAll, link, upvote, downvote
+    case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
 
     // MARK: Titles, states and sentences
 
@@ -32,6 +32,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noComments
     /// The post has no link.
     case noLink
+    /// The link was given to the terminal's clipboard.
+    case linkCopied
     /// A key that does nothing, with the key of the help.
     case unknownKey
     /// The key that tries again.
@@ -85,6 +87,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .foldAll: .fixed("Fold all")
         case .unfoldAll: .fixed("Unfold all")
         case .link: .fixed("Show the link")
+        case .copyLink: .fixed("Copy the link")
         case .upvote: .fixed("Vote up, or no longer")
         case .downvote: .fixed("Vote down, or no longer")
         case .feeds: .fixed("Feeds")
@@ -97,6 +100,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .noFurther: .fixed("No further comment on the post.")
         case .noComments: .fixed("No comments yet.")
         case .noLink: .fixed("This post has no link.")
+        case .linkCopied: .fixed("The link is in the clipboard, where the terminal allows that.")
         case .unknownKey: .filled("This key does nothing here; % shows those that do.")
         case .triesAgain: .filled("% tries again")
         case .networkOff: .fixed("network off")
@@ -147,6 +151,7 @@ extension ReaderAction {
         case .foldAll: .foldAll
         case .unfoldAll: .unfoldAll
         case .link: .link
+        case .copyLink: .copyLink
         case .upvote: .upvote
         case .downvote: .downvote
         }

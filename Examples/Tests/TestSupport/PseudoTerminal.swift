@@ -263,9 +263,9 @@ package final class PseudoTerminal: Sendable {
     private static func lastWhole(_ bytes: [UInt8]) -> Int {
         var end = bytes.endIndex
         while let start = bytes[..<end].lastIndex(of: 0x1B) {
-            if let last = bytes[start...].dropFirst(2).firstIndex(where: { (0x40...0x7E).contains($0) }) {
-                return last + 1
-            }
+            let isText = bytes[start...].dropFirst().first == UInt8(ascii: "]")
+            let last = bytes[start...].dropFirst(2).firstIndex { isText ? $0 == 0x07 : (0x40...0x7E).contains($0) }
+            if let last { return last + 1 }
             end = start
         }
         // A program without a screen writes lines.

@@ -24,6 +24,8 @@ package struct TerminalGrid: Equatable {
     package private(set) var column = 0
     /// The modes that are on, by their numbers.
     package var modes: Set<Int> = [7, 25]
+    /// The texts that were given to the clipboard, as they were sent.
+    package private(set) var copied: [String] = []
     /// What it did not understand.
     package private(set) var refused: [String] = []
     /// The number of cells that were written since it was made.
@@ -146,6 +148,10 @@ package struct TerminalGrid: Equatable {
     // MARK: Sequences
 
     private mutating func escape(_ text: Substring.UnicodeScalarView) -> Substring.UnicodeScalarView {
+        if String(text.prefix(6)) == "]52;c;", let end = text.firstIndex(of: "\u{7}") {
+            copied.append(String(text[text.index(text.startIndex, offsetBy: 6)..<end]))
+            return text[text.index(after: end)...]
+        }
         guard text.first == "[", let end = text.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0.value) })
         else {
             refused.append("ESC \(String(text.prefix(1)))")

@@ -120,6 +120,7 @@ final class PostScreen: ReaderScreen {
         case .favourite: context.run { [post] in await post.toggleFavourite() }
         case .refresh: context.run { [thread] in await thread.reload() }
         case .order: return chooseOrder()
+        case .copyLink: return link.map { .copy($0) } ?? .say(context.text(.noLink))
         case .link: return .say(link ?? context.text(.noLink))
         case .back: return .close
         default: break

@@ -61,6 +61,8 @@ enum ScreenChange {
     case source(FeedSource)
     /// A sentence for the last row.
     case say(String)
+    /// A text for the clipboard.
+    case copy(String)
 }
 
 extension ReaderScreen {

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A program that shows screens: what a loop asks for what to draw, and tells what happens.
 @MainActor
 package protocol ScreenProgram: AnyObject {
@@ -27,6 +29,8 @@ package enum ScreenReaction: Hashable, Sendable {
     case redraw
     /// Gives the terminal to the shell until it continues the program.
     case suspend
+    /// Puts a text into the terminal's clipboard, where it allows that (OSC 52 of xterm).
+    case copy(String)
 }
 
 /// The reason why a loop has ended.
@@ -56,6 +60,8 @@ package final class ScreenLoop {
     /// Whether there was another change since.
     private var hasWaitingChange = false
     private var isDirty = false
+    /// The text that goes into the clipboard with the next screen.
+    private var copied: String?
     /// Whether the shell has the terminal, until the system says that the program goes on.
     private var isStopped = false
 
@@ -112,6 +118,7 @@ package final class ScreenLoop {
             case .quit: return .quit
             case .redraw: writer.forget()
             case .suspend: suspend()
+            case .copy(let text): copied = text
             }
         case .resized:
             // Also where it is as before: meanwhile it may have been another one, and have lost what did not fit.
@@ -167,7 +174,12 @@ package final class ScreenLoop {
         (isDirty, hasWaitingChange) = (false, false)
         var screen = Screen(size)
         program.draw(on: &screen)
-        let bytes = writer.bytes(for: screen)
+        var bytes = writer.bytes(for: screen)
+        if let text = copied {
+            // Base64, so that nothing in the text can end it.
+            bytes += Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
+            copied = nil
+        }
         if !bytes.isEmpty { try await device.write(bytes) }
     }
 }

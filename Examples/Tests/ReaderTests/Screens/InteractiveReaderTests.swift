@@ -219,8 +219,14 @@ struct InteractiveReaderTests {
                 try await terminal.wait { $0.text.contains("\n> u-turn") && !$0.text.contains("\n  │ ") }
                 terminal.type("Z")
                 try await terminal.wait { $0.text.contains("\n> u-turn") && $0.text.contains("\n  │ ") }
-                // The wheel scrolls, and a second click on a comment folds it.
-                terminal.type("g\u{1B}[<64;5;5M\u{1B}[<65;5;5M")
+                terminal.type("y")
+                try await terminal.wait(for: "The link is in the clipboard")
+                let base = try #require(fixture.server.baseURL).absoluteString
+                try await terminal.wait { grid in
+                    grid.copied.contains { copied in
+                        Data(base64Encoded: copied).map { String(decoding: $0, as: UTF8.self) }?.hasPrefix(base) == true
+                    }
+                }
                 await quit(terminal)
             }
         }
