@@ -142,6 +142,8 @@ struct ChatTests {
             let queued = try await fixture.call(
                 "publish", "--category", "CategoryZ_pet", "--text", "Not yet", "--image", picture, "--offline")
             let unsent = try #require(try queued.entries("queued").first?["id"] as? String, "\(queued.errors)")
+            // It waits for its picture, which is no entry.
+            #expect(try queued.entries("queued").first?["waitsFor"] is NSNull)
             let writer = try await JSONStore.open(directory: fixture.store)
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for call in [

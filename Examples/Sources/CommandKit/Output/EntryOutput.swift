@@ -50,7 +50,11 @@ package struct EntryOutput: Encodable, Sendable {
         (title, url) = (item.title, item.url)
         (state, attempts, created) = (item.state.rawValue, item.attempts, item.created)
         account = session.name(of: item.account)
-        (result, waitsFor) = (item.result, item.waitsFor?.rawValue)
+        result = item.result
+        // A part, such as a picture on its way, is no entry that a person could name. Without an outbox nothing is one.
+        let unsent = (try? session.writing)?.outbox.value.items ?? []
+        let isPart = unsent.contains { $0.id == item.waitsFor && $0.isPart }
+        waitsFor = isPart ? nil : item.waitsFor?.rawValue
         (notBefore, reason) = (item.notBefore, item.reason)
     }
 

@@ -122,8 +122,18 @@ struct TextSearchModel {
     }
 
     static func has(_ word: [UInt8], in text: [UInt8]) -> Bool {
-        guard word.count <= text.count else { return false }
-        return (0...text.count - word.count).contains { text[$0..<$0 + word.count].elementsEqual(word) }
+        guard let first = word.first, word.count <= text.count else { return word.isEmpty }
+        // By pointers: most of what this model does is this.
+        return text.withUnsafeBufferPointer { all in
+            guard let bytes = all.baseAddress else { return false }
+            var place = 0
+            while place <= all.count - word.count {
+                let part = UnsafeBufferPointer(start: bytes + place, count: word.count)
+                if bytes[place] == first, part.elementsEqual(word) { return true }
+                place += 1
+            }
+            return false
+        }
     }
 }
 
