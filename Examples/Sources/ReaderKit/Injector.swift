@@ -24,8 +24,8 @@ enum Injector {
         // A command does what it was asked for, and ends.
         configuration.keepsMediaCurrent = false
         configuration.sendsWrites = settings.sendsWrites
-        // The accounts that it was asked for send, and no others; and what it queues is there until it sends it.
-        configuration.sendsUnasked = false
+        // The accounts that a command was asked for send, and no others; and what it queues is there until it sends it.
+        configuration.sendsUnasked = settings.sendsUnasked
         configuration.pictureFolder = settings.pictureFolder
         if settings.base == nil, settings.chain.contains(.redditFeed) {
             configuration.requestPolicies = [BackendName.redditFeed.base: .redditFeed]

@@ -20,6 +20,8 @@ struct ReaderSettings: Sendable {
     var limitsEachRequest = false
     /// Whether the command sends what is unsent.
     var sendsWrites = false
+    /// Whether what is unsent goes out by itself, as in a program that stays.
+    var sendsUnasked = false
     var format: OutputFormat
     var userAgent: String
     /// The client id under which the app is registered with Reddit.

@@ -30,6 +30,7 @@ struct Session: Sendable {
     ///   - use: The way in which the command uses the store; it writes by default.
     ///   - limitsEachRequest: Whether the timeout is that of each request, and not that of the whole command.
     ///   - sends: Whether the command sends what is unsent; false by default.
+    ///   - sendsUnasked: Whether what is unsent goes out by itself while it runs; false by default.
     ///   - marks: Whether the command writes a person's marks, and so asks first whose a token from the environment is;
     ///     false by default.
     ///   - showsMarks: Whether a command that only reads shows what its person has marked; false by default.
@@ -37,13 +38,14 @@ struct Session: Sendable {
     /// - Throws: The exit status, and what a bad command line is refused with.
     static func run(
         _ options: ReaderOptions, isLocal: Bool = false, use: StoreUse = .writing, limitsEachRequest: Bool = false,
-        sends: Bool = false, marks: Bool = false, showsMarks: Bool = false,
+        sends: Bool = false, sendsUnasked: Bool = false, marks: Bool = false, showsMarks: Bool = false,
         _ work: @Sendable @MainActor (Session) async throws -> Void
     ) async throws {
         LoopbackProxy.bypass()
         var changing = try ReaderSettings(options)
         changing.limitsEachRequest = limitsEachRequest
         changing.sendsWrites = sends
+        changing.sendsUnasked = sendsUnasked
         let asksWho = marks && changing.hasRedditToken
         // What is asked beside what was asked for is not waited for long.
         if isLocal, asksWho { changing.timeout = min(changing.timeout, .seconds(5)) }

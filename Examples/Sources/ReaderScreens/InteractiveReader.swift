@@ -17,6 +17,8 @@ package final class InteractiveReader: ScreenProgram {
     private var feed: FeedScreen
     private var above: [any ReaderScreen] = []
     private var tokens: [ObservationToken] = []
+    /// What closed screens still store: a draft is there before its text is written again.
+    private var closing: Task<Void, Never>?
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     /// The keys since the last action, where they begin one.
     private var presses: [KeyPress] = []
@@ -87,9 +89,11 @@ package final class InteractiveReader: ScreenProgram {
 
     private func end() async {
         keepPlace()
-        for screen in above { screen.stop() }
-        feed.stop()
-        await feed.save()
+        await closing?.value
+        for screen in above + [feed] {
+            screen.stop()
+            await screen.finish()
+        }
         connectivity.stop()
         badge.stop()
         tokens = []
@@ -112,7 +116,21 @@ package final class InteractiveReader: ScreenProgram {
 
     private func show(_ screen: any ReaderScreen) {
         above.append(screen)
-        screen.start()
+        guard let closing else { return screen.start() }
+        context.run { [weak self] in
+            await closing.value
+            // It may have been closed meanwhile.
+            if self?.above.contains(where: { $0 === screen }) == true { screen.start() }
+        }
+    }
+
+    private func close(_ screen: any ReaderScreen) {
+        screen.stop()
+        closing = Task { [previous = closing, queue = context.queue] in
+            await previous?.value
+            await screen.finish()
+            queue.send(.changed)
+        }
     }
 
     private func take(_ change: ScreenChange) {
@@ -120,12 +138,12 @@ package final class InteractiveReader: ScreenProgram {
         case .none: break
         case .show(let screen): show(screen)
         case .close:
-            if let screen = above.popLast() { screen.stop() }
+            if let screen = above.popLast() { close(screen) }
         case .source(let source):
-            for screen in above { screen.stop() }
+            for screen in above { close(screen) }
             above = []
             if source != feed.source {
-                feed.stop()
+                close(feed)
                 feed = FeedScreen(context, source: source, chosen: nil)
                 feed.start()
             }

@@ -13,7 +13,11 @@ package enum ReaderAction: String, KeyAction {
 
     // MARK: In posts
 
-    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink
+    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, reply
+
+    // MARK: While something is written
+
+    case send, quote, takeBack
 
     // MARK: Both
 
@@ -55,6 +59,10 @@ package enum ReaderAction: String, KeyAction {
         case .unfoldAll: ["Z"]
         case .link: ["v"]
         case .copyLink: ["y"]
+        case .reply: ["c"]
+        case .send: ["ctrl-s"]
+        case .quote: ["ctrl-q"]
+        case .takeBack: ["u"]
         case .upvote: ["+"]
         case .downvote: ["-"]
         }
@@ -73,13 +81,16 @@ package enum ReaderAction: String, KeyAction {
     /// The actions of a post with its comments.
     package static let inPost =
         moving + [
-            .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .upvote, .downvote, .save,
+            .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .upvote, .downvote,
+            .save,
             .favourite, .link, .copyLink, .refresh, .order, .back,
         ]
     /// The actions of a list of feeds, and of what was found.
     package static let inFeeds = moving + [.open, .search, .back]
     /// The actions of a list of words of which one is chosen.
     package static let inChoice = moving + [.open, .back]
+    /// The actions of a text that is written.
+    package static let inReply: [ReaderAction] = [.send, .quote, .takeBack, .back]
     /// The actions of a text that is only read.
     package static let inHelp = moving + [.back]
 

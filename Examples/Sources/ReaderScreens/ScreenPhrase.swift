@@ -9,6 +9,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case suspend, quit, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
+    case reply, send, quote, takeBack
 
     // MARK: Titles, states and sentences
 
@@ -32,6 +33,12 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noComments
     /// The post has no link.
     case noLink
+    /// A draft was found; it is what stands in the field.
+    case draftRestored
+    /// How to send, and to go, with the keys of both.
+    case replyHint
+    /// How to take a text back, with the key.
+    case takeBackHint
     /// The link was given to the terminal's clipboard.
     case linkCopied
     /// A key that does nothing, with the key of the help.
@@ -88,6 +95,10 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .unfoldAll: .fixed("Unfold all")
         case .link: .fixed("Show the link")
         case .copyLink: .fixed("Copy the link")
+        case .reply: .fixed("Answer")
+        case .send: .fixed("Send")
+        case .quote: .fixed("Quote what is answered")
+        case .takeBack: .fixed("Take it back")
         case .upvote: .fixed("Vote up, or no longer")
         case .downvote: .fixed("Vote down, or no longer")
         case .feeds: .fixed("Feeds")
@@ -100,6 +111,9 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .noFurther: .fixed("No further comment on the post.")
         case .noComments: .fixed("No comments yet.")
         case .noLink: .fixed("This post has no link.")
+        case .draftRestored: .fixed("This is your draft.")
+        case .replyHint: .filled("% sends; what is written is kept as a draft.")
+        case .takeBackHint: .filled("% takes it back.")
         case .linkCopied: .fixed("The link is in the clipboard, where the terminal allows that.")
         case .unknownKey: .filled("This key does nothing here; % shows those that do.")
         case .triesAgain: .filled("% tries again")
@@ -152,6 +166,10 @@ extension ReaderAction {
         case .unfoldAll: .unfoldAll
         case .link: .link
         case .copyLink: .copyLink
+        case .reply: .reply
+        case .send: .send
+        case .quote: .quote
+        case .takeBack: .takeBack
         case .upvote: .upvote
         case .downvote: .downvote
         }

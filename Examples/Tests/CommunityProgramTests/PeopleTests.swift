@@ -128,6 +128,9 @@ struct PeopleTests {
             #expect(shown.status == 0 && shown.output.contains("2,000"), "\(shown.output)\(shown.errors)")
             // For programs there is nothing of the server's to show.
             #expect(try await fixture.call("payments", "--offline").status == 69)
+            let stays = try await fixture.call("logout")
+            #expect(stays.status == 64 && stays.errors.contains("2,000"), "\(stays.status) \(stays.errors)")
+            #expect(try await fixture.call("whoami").json["user"] is [String: Any])
             let gone = try await fixture.call("withdraw", "--email", CommunityServer.DemoPerson.ann.email)
             #expect(gone.status == 0 && gone.errors.contains("2,000"), "\(gone.output)\(gone.errors)")
         }

@@ -37,7 +37,8 @@ struct StartCommand: AsyncParsableCommand {
         let order = options.order.isGiven ? try options.feed(on: profile) : nil
         let hasColour = terminal.hasColour
         try await Session.run(
-            list.options, use: .marking(waits: false), limitsEachRequest: true, sends: true, showsMarks: true
+            list.options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
+            showsMarks: true
         ) { session in
             try await show(session, keys, source, order, keyboard, hasColour: hasColour)
         }

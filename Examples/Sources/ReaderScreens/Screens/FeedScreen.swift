@@ -92,8 +92,7 @@ final class FeedScreen: ReaderScreen {
         browser.stop()
     }
 
-    /// Writes the place in the list down, and returns when that is done.
-    func save() async { await list.savePosition() }
+    func finish() async { await list.savePosition() }
 
     // MARK: Keys
 

@@ -29,6 +29,8 @@ final class PostScreen: ReaderScreen {
     /// The row in which the wanted part begins.
     private var wantedRow: Int?
     private var lines = PostBlockLines()
+    /// An answer that was just written: it is chosen once it is there.
+    private var written: String?
 
     /// Creates the screen of a post, and starts nothing.
     ///
@@ -114,6 +116,7 @@ final class PostScreen: ReaderScreen {
         case .fold, .open: return openChosen(folding: action == .fold)
         case .foldAll: context.run { [thread] in await thread.collapseAll() }
         case .unfoldAll: context.run { [thread] in await thread.expandAll() }
+        case .reply: return answer()
         case .upvote: vote(.up)
         case .downvote: vote(.down)
         case .save: save()
@@ -129,6 +132,20 @@ final class PostScreen: ReaderScreen {
     }
 
     private var link: String? { post.share()?.link.absoluteString }
+
+    private func answer() -> ScreenChange {
+        let subject: ReplyViewModel.Subject
+        let author: String?
+        if case .row(let id) = chosen, let comment = rows.first(where: { $0.id == id })?.comment {
+            subject = .reply(to: .comment(comment.id), in: post.id, text: comment.body)
+            author = comment.author
+        } else {
+            guard let item = post.state.value.item else { return .none }
+            subject = .reply(to: .post(item.id), in: item.id, text: item.post.text)
+            author = item.post.author
+        }
+        return .show(ReplyScreen(context, subject, to: author) { [weak self] text in self?.written = text })
+    }
 
     private func vote(_ vote: Vote) {
         let comment = chosenComment
@@ -339,6 +356,12 @@ final class PostScreen: ReaderScreen {
         self.region = region
         followRows()
         place(at: wanted)
+        if let text = written, let row = rows.last(where: { $0.own != nil && $0.comment?.body == text }) {
+            written = nil
+            chosen = .row(row.id)
+            bringIntoSight()
+            held = nil
+        }
         holdPlace()
         for part in shown {
             let isChosen = block(part.index) == chosen

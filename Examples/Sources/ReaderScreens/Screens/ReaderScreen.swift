@@ -24,6 +24,9 @@ protocol ReaderScreen: AnyObject {
     /// Ends following; the screen is not seen any more.
     func stop()
 
+    /// Stores what has to be stored before the screen or the program is gone; called behind ``stop()``.
+    func finish() async
+
     /// Does something.
     ///
     /// - Parameter action: One of its actions.
@@ -72,6 +75,7 @@ extension ReaderScreen {
     var age: String? { nil }
 
     func start() {}
+    func finish() async {}
     func stop() {}
     func click(row: Int) -> ScreenChange { .none }
     func take(_ event: InputEvent) -> ScreenChange? { nil }

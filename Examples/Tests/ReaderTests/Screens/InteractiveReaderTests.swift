@@ -232,6 +232,56 @@ struct InteractiveReaderTests {
         }
     }
 
+    @Test func anAnswerThatIsWrittenInTheDarkIsShownAndGoesOutLater() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+        // What is left behind fails no test.
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let store = "\(directory)/store"
+        let environment = ["LC_ALL": "C", "XDG_CONFIG_HOME": directory]
+        let id = try #require(try await ReaderProcess.run(["list", "--store", store, "--format", "json"]).ids.first)
+        _ = try await ReaderProcess.run(["comments", id, "--store", store])
+        func outbox() async throws -> [[String: Any]] {
+            let run = try await ReaderProcess.run(["outbox", "--store", store, "--format", "json"])
+            return try #require(try run.json["entries"] as? [[String: Any]], "\(run.output)\(run.errors)")
+        }
+        try await PseudoTerminal.run("reader", ["--offline", "--store", store], environment: environment) { terminal in
+            try await waitForFeed(terminal)
+            terminal.type("\r")
+            try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
+            terminal.type("c")
+            try await terminal.wait(for: "ctrl-s sends")
+            terminal.type("Written in the draft.")
+            try await terminal.wait(for: "Written in the draft.")
+            // What was typed is a draft when one goes, and is there when one comes back.
+            terminal.type("\u{1B}")
+            try await terminal.wait { !$0.text.contains("ctrl-s sends") }
+            terminal.type("c")
+            try await terminal.wait { $0.text.contains("This is your draft.") && $0.text.contains("in the draft.") }
+            terminal.type("\u{17}dark.\u{13}")
+            try await terminal.wait(for: "u takes it back.")
+            terminal.type("u")
+            try await terminal.wait(for: "ctrl-s sends")
+            terminal.type("\u{13}")
+            try await terminal.wait(for: "u takes it back.")
+            terminal.type("\u{1B}")
+            // It is chosen, wherever it stands in its thread.
+            try await terminal.wait { grid in
+                let row = (1..<grid.rows).first { grid.text(ofRow: $0).hasPrefix("> ") }
+                return row.map { grid.text(ofRow: $0).contains("not sent yet") } == true
+                    && grid.text.contains("│ Written in the dark.")
+            }
+            try await terminal.wait(for: "1 unsent")
+            await quit(terminal)
+        }
+        let entries = try await outbox()
+        #expect(entries.count == 1 && entries.first?["text"] as? String == "Written in the dark.")
+        try await PseudoTerminal.run("reader", ["--store", store], environment: environment) { terminal in
+            try await terminal.wait { $0.text.contains("online") && !$0.text.contains("unsent") }
+            await quit(terminal)
+        }
+        #expect(try await outbox().isEmpty)
+    }
+
     @Test func theHelpHasTheKeysAndAFileChangesThem() async throws {
         try await ReaderFixture.run { fixture in
             let folder = "\(fixture.directory)/lantern"

@@ -40,6 +40,15 @@ struct LogoutCommand: AsyncParsableCommand {
             guard let account = session.current else { throw try session.nobody() }
             let format = CommunitySession.format
             let departures = try Dependency.resolveOrThrow((any AccountDepartureProvider).self)
+            // A payment of which the provider has said nothing is in no outbox, and its money may be taken all the same.
+            var unsettled: [Payment] = []
+            if policy == nil, !discard, let key = account.key {
+                unsettled = try await session.unsettledPayments(of: key)
+            }
+            guard unsettled.isEmpty else {
+                for payment in unsettled { Console.warn(session.line(of: payment)) }
+                throw ValidationError(format.text(CommandPhrase.unsentAtLogout))
+            }
             do {
                 _ = try await departures.leave(
                     account, policy: policy, discardingUnsent: discard, withConsent: withPayments)

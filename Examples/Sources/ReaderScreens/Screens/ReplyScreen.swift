@@ -1,0 +1,132 @@
+import ConsoleKit
+import Core
+import Foundation
+import PostFeatures
+import ScreenKit
+
+/// An answer that is written: a field, and below it who writes, what is wrong, or what became of it.
+@MainActor
+final class ReplyScreen: ReaderScreen {
+    /// The time in which a text can be taken back before it goes.
+    private static let undo = Duration.seconds(5)
+
+    private let context: ReaderContext
+    private let reply: ReplyViewModel
+    private let author: String?
+    private let queued: (String) -> Void
+    private var tokens: [ObservationToken] = []
+    private var editor = TextEditor()
+    private var top = 0
+    private var width = 78
+
+    /// Creates the screen, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - subject: What is written.
+    ///   - author: Who is answered; nil where that is not known.
+    ///   - queued: Told of the text when the person goes back and it is on its way.
+    init(
+        _ context: ReaderContext, _ subject: ReplyViewModel.Subject, to author: String?,
+        queued: @escaping (String) -> Void
+    ) {
+        self.context = context
+        self.queued = queued
+        self.author = author
+        reply = ReplyViewModel(subject, configuration: WritingConfiguration(undo: Self.undo))
+    }
+
+    private var state: ReplyViewModel.State { reply.state.value }
+    private var isLocked: Bool { state.writing.isLocked }
+
+    var title: StyledText {
+        StyledText("\(context.text(.reply)) → \(author ?? "")", CellStyle(.yellow, attributes: .bold))
+    }
+
+    var detail: String { state.remaining.map { context.format.remaining($0) } ?? "" }
+    var banner: Banner? { state.writing.banner }
+    var actions: [ReaderAction] { ReaderAction.inReply }
+
+    func start() {
+        tokens = [context.follow(reply.state)]
+        context.run { [weak self, reply] in
+            await reply.load()
+            self?.editor.replace(with: reply.state.value.text)
+        }
+    }
+
+    func stop() { tokens = [] }
+
+    func finish() async { await reply.close(keepingDraft: true) }
+
+    func perform(_ action: ReaderAction) -> ScreenChange {
+        switch action {
+        case .send: context.run { [reply] in await reply.send() }
+        case .quote:
+            reply.quote()
+            editor.replace(with: state.text)
+        case .takeBack: context.run { [reply] in await reply.takeBack() }
+        case .back:
+            if isLocked { queued(state.text) }
+            return .close
+        default: break
+        }
+        return .none
+    }
+
+    func take(_ event: InputEvent) -> ScreenChange? {
+        guard !isLocked else { return nil }
+        switch event {
+        case .paste(let text): editor.insert(text)
+        case .key(let press):
+            guard editor.perform(press, width: width) else { return nil }
+        case .mouse, .reply: return nil
+        }
+        reply.setText(editor.text)
+        return ScreenChange.none
+    }
+
+    // MARK: Drawing
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        var field = region
+        let notes = notes(columns: region.columns.count)
+        let below = field.takeBottom(min(notes.count, max(0, field.rows.count - 1)))
+        for (row, note) in notes.prefix(below.rows.count).enumerated() { screen.draw(note, row: row, in: below) }
+        _ = field.takeLeft(2)
+        // Lines that are longer are hard to read, however wide the screen is.
+        width = max(1, min(field.columns.count, 80))
+        let (lines, place, height) = (editor.lines(width: width), editor.place(width: width), max(1, field.rows.count))
+        top = max(min(top, place.row), place.row - height + 1)
+        for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
+            screen.draw(StyledText(String(editor.text[line.range]), isLocked ? .dim : .plain), row: row, in: field)
+        }
+        guard !isLocked, !field.rows.isEmpty, !field.columns.isEmpty else { return }
+        screen.cursor = Screen.Place(
+            row: field.rows.lowerBound + place.row - top,
+            column: min(field.columns.lowerBound + place.column, field.columns.upperBound - 1))
+    }
+
+    private func notes(columns: Int) -> [StyledText] {
+        let (writing, format) = (state.writing, context.format)
+        var notes: [(String, CellStyle)] = []
+        if let reason = format.reason(for: writing.access) { notes.append((reason, .bold)) }
+        if let problem = writing.problem {
+            notes.append((format.text(of: problem), CellStyle(.red, attributes: .bold)))
+        }
+        if let progress = writing.progress {
+            notes.append((format.text(of: progress, now: context.now, timeZone: .current), .bold))
+        } else if writing.isRestored {
+            notes.append((context.text(.draftRestored), .dim))
+        }
+        if writing.canTakeBack {
+            notes.append((format.text(ScreenPhrase.takeBackHint, filling: context.key(.takeBack)), .dim))
+        } else if !isLocked {
+            notes.append((format.text(ScreenPhrase.replyHint, filling: context.key(.send)), .dim))
+        }
+        guard columns > 2 else { return [] }
+        return notes.flatMap { words, style in
+            TextLines.wrapped(words.harmless, toColumns: columns - 2).map { StyledText("  \($0)", style) }
+        }
+    }
+}
