@@ -62,14 +62,14 @@ struct PostFilterTests {
             ("cat", "The CAT sat"), ("CAT", "cat"), ("cat", "cat's"), ("cat", "(cat)"), ("cat", "my_cat_"),
             ("cat", "a-cat-b"),
             ("cafe", "Café"), ("Café", "CAFE"), ("strasse", "Große STRAẞE"), ("ёлка", "Ёлка"), ("елка", "Ёлка"),
-            ("їжак", "ЇЖАК."), ("ΟΔΟΣ", "οδός".replacing("ό", with: "ο")), ("c++", "I like C++"), ("c++", "c++20"),
+            ("їжак", "ЇЖАК."), ("ΟΔΟΣ", "οδος"), ("c++", "I like C++"), ("c++", "c++20"),
             (".net", "asp.net"), ("головн*", "Головного міста"), ("cat*", "category"), ("cat*", "cat"),
             ("game of thrones", "A Game  of\nThrones!"), ("game* of throne*", "games of thrones"),
             ("new york", "NEW\u{A0}YORK"), ("🍆", "a🍆b"), ("猫", "私は猫が好き"), ("cat", "猫cat犬"), ("고양이*", "고양이가 있다"),
-            ("*", " * "), ("2024", "in 2024,"), ("a", "plan a"), ("a", "A"), ("+", "1+1"),
+            ("2024", "in 2024,"), ("a", "plan a"), ("a", "A"), ("+", "1+1"),
             ("cat", "⚠️cat"), ("їжак", "☀️Їжак"), ("☀️", "☀️cat"), ("☀️ cat", "a☀️ cat"), ("голов*", "☀️головне"),
             ("cat", "“cat”"), ("cat", "🍆cat…"), ("it’s", "IT’S"), ("x", "a long text in ASCII, and at its end x"),
-        ].filter { $0.0 != "*" })
+        ] as [(String, String)])
     func aWordIsFound(word: String, title: String) {
         #expect(isHidden(by: word, title))
     }

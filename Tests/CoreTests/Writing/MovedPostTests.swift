@@ -61,7 +61,7 @@ struct MovedPostTests {
         #expect(await answer(.done(result: "t3_one", value: nil))?.target?.native == "r/Swift")
         #expect(await answer(.done(result: "t3_two", value: nil))?.id.rawValue == second.rawValue)
         try await sending
-        #expect(provider.outbox.value.sent.map(\.result).sorted { $0 ?? "" < $1 ?? "" } == ["t3_one", "t3_two"])
+        #expect(provider.outbox.value.sent.compactMap(\.result).sorted() == ["t3_one", "t3_two"])
     }
 
     @Test func aReplyHasNoCommunity() async throws {

@@ -51,18 +51,21 @@ struct DatabaseStatusTests {
         _ = try await posts.apply(.collapsed(true), to: [comment], for: owner, at: start)
         try await posts.store(Confirmation(account: anna, values: [comment: ConfirmedValues(vote: .neutral)]))
         try await store.close()
-        #expect(
-            journal.contains(
-                #"{"put":"marks","value":{"id":"demo/a%7cb%25c|comment|demo/t1_a","isRead":false,"isSaved":false,"#
-                    + #""isFavourite":false,"isDismissed":false,"isHidden":false,"vote":null,"savedAt":null,"#
-                    + #""favouritedAt":null,"firstSeen":1700000000.0,"changed":1700000000.0,"dates":{"read":null,"#
-                    + #""saved":null,"favourite":null,"dismissed":null,"hidden":null,"vote":null,"#
-                    + #""collapsed":1700000000.0},"isCollapsed":true}}"#))
-        #expect(
-            journal.contains(
-                #"{"put":"confirmed","value":{"id":"demo/t2_anna|comment|demo/t1_a","values":{"vote":"neutral","#
-                    + #""isSubscribed":null,"isSaved":null,"isHidden":null,"isRead":null},"commits":{"vote":2,"#
-                    + #""isSubscribed":null,"isSaved":null,"isHidden":null,"isRead":null}}}"#))
+        // Joined, as adding many literals takes the compiler a second.
+        let marks = [
+            #"{"put":"marks","value":{"id":"demo/a%7cb%25c|comment|demo/t1_a","isRead":false,"isSaved":false,"#,
+            #""isFavourite":false,"isDismissed":false,"isHidden":false,"vote":null,"savedAt":null,"#,
+            #""favouritedAt":null,"firstSeen":1700000000.0,"changed":1700000000.0,"dates":{"read":null,"#,
+            #""saved":null,"favourite":null,"dismissed":null,"hidden":null,"vote":null,"#,
+            #""collapsed":1700000000.0},"isCollapsed":true}}"#,
+        ].joined()
+        #expect(journal.contains(marks))
+        let confirmed = [
+            #"{"put":"confirmed","value":{"id":"demo/t2_anna|comment|demo/t1_a","values":{"vote":"neutral","#,
+            #""isSubscribed":null,"isSaved":null,"isHidden":null,"isRead":null},"commits":{"vote":2,"#,
+            #""isSubscribed":null,"isSaved":null,"isHidden":null,"isRead":null}}}"#,
+        ].joined()
+        #expect(journal.contains(confirmed))
         let reopened = DatabasePostProvider(store: try open())
         #expect(try await reopened.statuses(of: [comment], for: owner)[comment]?.isCollapsed == true)
         #expect(try await reopened.confirmed(of: [comment], for: anna)[comment]?.commits.vote == 2)

@@ -137,7 +137,7 @@ struct UnreadableRecordTests {
             #expect(snapshot.unreadableRecordCounts == ["shoes": 10])
             let found = try await store.verify()
             #expect(found.damages.isEmpty)
-            #expect(found.unreadableRecords.map(\.id) == (16...25).map(String.init))
+            #expect(found.unreadableRecords.map(\.id) == (16...25).map { "\($0)" })
             #expect(found.unreadableRecords.allSatisfy { $0.collection == "shoes" && $0.reason.contains("size") })
             try await store.close()
         }
