@@ -199,6 +199,12 @@ package final class InteractiveReader: ScreenProgram {
         case .quit: return .quit
         case .redraw: return .redraw
         case .suspend: return .suspend
+        case .outbox:
+            let screen = OutboxScreen(context) { [weak self] screen in
+                self?.show(screen)
+                self?.context.queue.send(.changed)
+            }
+            take(screen.map { .show($0) } ?? .say(context.text(.cannotWrite)))
         case .help where !(current is HelpScreen):
             take(.show(HelpScreen(context, actions: current.actions + ReaderAction.everywhere)))
         default: take(current.perform(action))

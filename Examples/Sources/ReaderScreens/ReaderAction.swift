@@ -5,7 +5,7 @@ package enum ReaderAction: String, KeyAction {
     // MARK: Everywhere
 
     case up, down, pageUp, pageDown, top, bottom
-    case open, back, goTo, refresh, search, undo, help, redraw, suspend, quit
+    case open, back, goTo, outbox, refresh, search, undo, help, redraw, suspend, quit
 
     // MARK: In lists
 
@@ -18,6 +18,10 @@ package enum ReaderAction: String, KeyAction {
     // MARK: While something is written
 
     case send, quote, takeBack
+
+    // MARK: In the outbox
+
+    case retry, sendNow, arrived, giveUp
 
     // MARK: Both
 
@@ -34,6 +38,7 @@ package enum ReaderAction: String, KeyAction {
         case .open: ["enter", "l", "right"]
         case .back: ["esc", "h", "left", "backspace"]
         case .goTo: ["tab"]
+        case .outbox: ["O"]
         case .refresh: ["r"]
         case .search: ["/"]
         case .undo: ["u"]
@@ -63,6 +68,10 @@ package enum ReaderAction: String, KeyAction {
         case .send: ["ctrl-s"]
         case .quote: ["ctrl-q"]
         case .takeBack: ["u"]
+        case .retry: ["r"]
+        case .sendNow: ["S"]
+        case .arrived: ["a"]
+        case .giveUp: ["d"]
         case .upvote: ["+"]
         case .downvote: ["-"]
         }
@@ -76,17 +85,19 @@ package enum ReaderAction: String, KeyAction {
     package static let inFeed =
         moving + [
             .open, .nextUnread, .previousUnread, .markRead, .markAbove, .save, .favourite, .upvote, .downvote, .dismiss,
-            .hide, .undo, .refresh, .showNew, .order, .search, .goTo, .back,
+            .hide, .undo, .refresh, .showNew, .order, .search, .outbox, .goTo, .back,
         ]
     /// The actions of a post with its comments.
     package static let inPost =
         moving + [
             .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .upvote, .downvote,
             .save,
-            .favourite, .link, .copyLink, .refresh, .order, .back,
+            .favourite, .link, .copyLink, .outbox, .refresh, .order, .back,
         ]
     /// The actions of a list of feeds, and of what was found.
-    package static let inFeeds = moving + [.open, .search, .back]
+    package static let inFeeds = moving + [.open, .search, .outbox, .back]
+    /// The actions of what is not sent.
+    package static let inOutbox = moving + [.retry, .sendNow, .arrived, .giveUp, .back]
     /// The actions of a list of words of which one is chosen.
     package static let inChoice = moving + [.open, .back]
     /// The actions of a text that is written.

@@ -9,7 +9,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case suspend, quit, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
-    case reply, send, quote, takeBack
+    case reply, send, quote, takeBack, outbox, retry, sendNow, arrived, giveUp
 
     // MARK: Titles, states and sentences
 
@@ -33,6 +33,22 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noComments
     /// The post has no link.
     case noLink
+    /// The outbox is empty.
+    case nothingUnsent
+    /// This run cannot write.
+    case cannotWrite
+    /// What becomes of the items that wait for one that goes, with their number.
+    case dependants
+    /// They go too.
+    case dependantsToo
+    /// They become drafts.
+    case dependantsToDrafts
+    /// They answer what that one answers.
+    case dependantsToParent
+    /// Nothing is done.
+    case doNothing
+    /// An item that may have been paid is dropped all the same.
+    case dropAllTheSame
     /// A draft was found; it is what stands in the field.
     case draftRestored
     /// How to send, and to go, with the keys of both.
@@ -99,6 +115,11 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .send: .fixed("Send")
         case .quote: .fixed("Quote what is answered")
         case .takeBack: .fixed("Take it back")
+        case .outbox: .fixed("What is not sent")
+        case .retry: .fixed("Send it again")
+        case .sendNow: .fixed("Send all now")
+        case .arrived: .fixed("It has arrived")
+        case .giveUp: .fixed("Give it up; a text becomes a draft")
         case .upvote: .fixed("Vote up, or no longer")
         case .downvote: .fixed("Vote down, or no longer")
         case .feeds: .fixed("Feeds")
@@ -111,6 +132,18 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .noFurther: .fixed("No further comment on the post.")
         case .noComments: .fixed("No comments yet.")
         case .noLink: .fixed("This post has no link.")
+        case .nothingUnsent: .fixed("Everything is sent.")
+        case .cannotWrite: .fixed("Nothing can be written here.")
+        case .dependants:
+            .counted([
+                .one: "% answer waits for it. What becomes of that?",
+                .other: "% answers wait for it. What becomes of them?",
+            ])
+        case .dependantsToo: .fixed("Give them up too")
+        case .dependantsToDrafts: .fixed("Make drafts of them")
+        case .dependantsToParent: .fixed("Let them answer what it answered")
+        case .doNothing: .fixed("Do nothing")
+        case .dropAllTheSame: .fixed("Drop it all the same, though something may be lost")
         case .draftRestored: .fixed("This is your draft.")
         case .replyHint: .filled("% sends; what is written is kept as a draft.")
         case .takeBackHint: .filled("% takes it back.")
@@ -170,6 +203,11 @@ extension ReaderAction {
         case .send: .send
         case .quote: .quote
         case .takeBack: .takeBack
+        case .outbox: .outbox
+        case .retry: .retry
+        case .sendNow: .sendNow
+        case .arrived: .arrived
+        case .giveUp: .giveUp
         case .upvote: .upvote
         case .downvote: .downvote
         }

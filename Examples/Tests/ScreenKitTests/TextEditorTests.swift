@@ -72,6 +72,14 @@ struct TextEditorTests {
         }
     }
 
+    @Test func theEndOfABrokenLineIsInThatLine() {
+        var editor = TextEditor("one two three")
+        for key in [KeyPress(.home, .control), KeyPress(.end)] { _ = editor.perform(key, width: 9) }
+        #expect(editor.place(width: 9) == Screen.Place(row: 0, column: 7))
+        _ = editor.perform(KeyPress(.end), width: 9)
+        #expect(editor.place(width: 9) == Screen.Place(row: 0, column: 7))
+    }
+
     @Test func upAndDownKeepTheColumn() {
         var editor = TextEditor("long line\nx\nlong line")
         let width = 40

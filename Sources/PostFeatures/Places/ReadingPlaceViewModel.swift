@@ -10,8 +10,8 @@ import Foundation
 /// await places.save()                             // when the app goes to the background or ends
 /// ```
 ///
-/// It is kept for each site in the registered `StateStore`, a second after the first ``move(to:)`` that is not written. Nothing throws: a place
-/// that cannot be read or written costs the person some keys, and no more.
+/// It is kept for each site in the registered `StateStore`, a second after the first ``move(to:)`` that is not written.
+/// Nothing throws: a place that cannot be read or written costs the person some keys, and no more.
 @MainActor
 public final class ReadingPlaceViewModel {
     /// The place as it was told or read last; `nil` before the first one.

@@ -81,8 +81,9 @@ final class FeedScreen: ReaderScreen {
     func start() {
         tokens = [context.follow(browser.state)]
         context.run { [browser, order] in
-            await browser.load()
+            // Before it loads, it only chooses.
             if let order { await browser.choose(sort: order.sort, period: order.period) }
+            await browser.load()
         }
     }
 
@@ -197,6 +198,7 @@ final class FeedScreen: ReaderScreen {
 
     func take(_ event: InputEvent) -> ScreenChange? {
         guard case .mouse(let mouse) = event else { return nil }
+        followRows()
         switch mouse.kind {
         case .wheelUp: scroll(by: -3)
         case .wheelDown: scroll(by: 3)

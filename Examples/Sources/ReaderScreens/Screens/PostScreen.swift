@@ -186,6 +186,7 @@ final class PostScreen: ReaderScreen {
 
     func take(_ event: InputEvent) -> ScreenChange? {
         guard case .mouse(let mouse) = event else { return nil }
+        followRows()
         switch mouse.kind {
         case .wheelUp: scroll(by: -3)
         case .wheelDown: scroll(by: 3)
@@ -206,7 +207,7 @@ final class PostScreen: ReaderScreen {
     // MARK: Moving
 
     private func moved() {
-        (wanted, wantedRow, held) = (nil, nil, nil)
+        (wanted, wantedRow, held, written) = (nil, nil, nil, nil)
     }
 
     private func block(_ index: Int) -> Block { index == 0 ? .post : .row(rows[index - 1].id) }
@@ -415,6 +416,9 @@ final class PostScreen: ReaderScreen {
             }
         }
         guard wanted == nil, let row = wantedRow, post.state.value.item != nil else { return }
+        // Without what stands below, the end would be filled from above.
+        let phase = thread.state.value.phase
+        guard row >= 0 || !rows.isEmpty || !(phase == .initial || phase == .loading) else { return }
         wantedRow = nil
         put(chosen, inRow: row)
     }

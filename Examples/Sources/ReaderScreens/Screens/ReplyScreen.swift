@@ -18,6 +18,10 @@ final class ReplyScreen: ReaderScreen {
     private var editor = TextEditor()
     private var top = 0
     private var width = 78
+    /// What was typed before the draft was read: it comes behind that.
+    private var early: [InputEvent]? = []
+    /// The sending or taking back that is under way.
+    private var deed: Task<Void, Never>?
 
     /// Creates the screen, and starts nothing.
     ///
@@ -37,7 +41,7 @@ final class ReplyScreen: ReaderScreen {
     }
 
     private var state: ReplyViewModel.State { reply.state.value }
-    private var isLocked: Bool { state.writing.isLocked }
+    private var isLocked: Bool { deed != nil || state.writing.isLocked }
 
     var title: StyledText {
         StyledText("\(context.text(.reply)) → \(author ?? "")", CellStyle(.yellow, attributes: .bold))
@@ -51,21 +55,38 @@ final class ReplyScreen: ReaderScreen {
         tokens = [context.follow(reply.state)]
         context.run { [weak self, reply] in
             await reply.load()
-            self?.editor.replace(with: reply.state.value.text)
+            guard let self else { return }
+            editor.replace(with: reply.state.value.text)
+            let events = early ?? []
+            early = nil
+            for event in events { _ = take(event) }
         }
     }
 
     func stop() { tokens = [] }
 
-    func finish() async { await reply.close(keepingDraft: true) }
+    func finish() async {
+        await deed?.value
+        await reply.close(keepingDraft: true)
+    }
+
+    /// Does something that changes what becomes of the text; meanwhile nothing is typed.
+    private func begin(_ work: @escaping @MainActor () async -> Void) {
+        guard deed == nil, early == nil else { return }
+        deed = Task { [weak self, queue = context.queue] in
+            await work()
+            self?.deed = nil
+            queue.send(.changed)
+        }
+    }
 
     func perform(_ action: ReaderAction) -> ScreenChange {
         switch action {
-        case .send: context.run { [reply] in await reply.send() }
-        case .quote:
+        case .send: begin { [reply] in await reply.send() }
+        case .quote where early == nil && !isLocked:
             reply.quote()
             editor.replace(with: state.text)
-        case .takeBack: context.run { [reply] in await reply.takeBack() }
+        case .takeBack: begin { [reply] in await reply.takeBack() }
         case .back:
             if isLocked { queued(state.text) }
             return .close
@@ -75,6 +96,12 @@ final class ReplyScreen: ReaderScreen {
     }
 
     func take(_ event: InputEvent) -> ScreenChange? {
+        if early != nil {
+            // Going back is possible before anything was read.
+            if case .key(let press) = event, press.key == .escape || press.modifiers == .control { return nil }
+            early?.append(event)
+            return ScreenChange.none
+        }
         guard !isLocked else { return nil }
         switch event {
         case .paste(let text): editor.insert(text)
@@ -101,7 +128,7 @@ final class ReplyScreen: ReaderScreen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             screen.draw(StyledText(String(editor.text[line.range]), isLocked ? .dim : .plain), row: row, in: field)
         }
-        guard !isLocked, !field.rows.isEmpty, !field.columns.isEmpty else { return }
+        guard !isLocked, early == nil, !field.rows.isEmpty, !field.columns.isEmpty else { return }
         screen.cursor = Screen.Place(
             row: field.rows.lowerBound + place.row - top,
             column: min(field.columns.lowerBound + place.column, field.columns.upperBound - 1))

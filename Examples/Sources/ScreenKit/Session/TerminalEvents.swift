@@ -26,8 +26,9 @@ package final class TerminalEvents {
     package init(keyboard: Int32, to queue: EventQueue) {
         let ends = [SIGINT, SIGTERM, SIGHUP]
         interruption = Interruption(ends) { number in
-            // A second one ends the program at once.
-            for number in ends { TerminalMode.leaveBefore(number) }
+            // A second one ends the program at once; but a shell and the system both say that a terminal is gone.
+            for number in [SIGINT, SIGTERM] { TerminalMode.leaveBefore(number) }
+            signal(SIGHUP, SIG_IGN)
             queue.send(.ended(number))
         }
         let events: [(Int32, ScreenEvent)] = [(SIGWINCH, .resized), (SIGCONT, .resumed), (SIGTSTP, .suspended)]

@@ -70,7 +70,7 @@ package struct TextEditor: Equatable, Sendable {
         case (.home, .control): move(to: text.startIndex)
         case (.end, .control): move(to: text.endIndex)
         case (.home, _), (.character("a"), .control): move(to: line(width).range.lowerBound)
-        case (.end, _), (.character("e"), .control): move(to: line(width).range.upperBound)
+        case (.end, _), (.character("e"), .control): move(to: end(of: line(width), width))
         case (.up, _): moveLines(-1, width)
         case (.down, _): moveLines(1, width)
         case (.pageUp, _): moveLines(-10, width)
@@ -144,14 +144,15 @@ package struct TextEditor: Equatable, Sendable {
             columns += DisplayWidth.of(text[index])
             index = text.index(after: index)
         }
-        // Where a line goes on in the next one, the place behind it is the beginning of that.
-        if index == lines[row].range.upperBound, row + 1 < lines.count, lines[row + 1].range.lowerBound == index,
-            index > lines[row].range.lowerBound
-        {
-            index = text.index(before: index)
-        }
-        cursor = index
+        cursor = min(index, end(of: lines[row], width))
         wantedColumn = column
+    }
+
+    /// The last place of a line: where it goes on in the next one, the place behind it is the beginning of that.
+    private func end(of line: Line, _ width: Int) -> String.Index {
+        let end = line.range.upperBound
+        let isBroken = end < text.endIndex && !text[end].isNewline && end > line.range.lowerBound
+        return isBroken ? text.index(before: end) : end
     }
 
     // MARK: Characters

@@ -248,10 +248,9 @@ struct InteractiveReaderTests {
             try await waitForFeed(terminal)
             terminal.type("\r")
             try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
-            terminal.type("c")
-            try await terminal.wait(for: "ctrl-s sends")
-            terminal.type("Written in the draft.")
-            try await terminal.wait(for: "Written in the draft.")
+            // What is typed before the field is there is not lost.
+            terminal.type("cWritten in the draft.")
+            try await terminal.wait { $0.text.contains("ctrl-s sends") && $0.text.contains("Written in the draft.") }
             // What was typed is a draft when one goes, and is there when one comes back.
             terminal.type("\u{1B}")
             try await terminal.wait { !$0.text.contains("ctrl-s sends") }
@@ -271,6 +270,20 @@ struct InteractiveReaderTests {
                     && grid.text.contains("│ Written in the dark.")
             }
             try await terminal.wait(for: "1 unsent")
+            terminal.type("O")
+            try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text(ofRow: 2).contains("in the dark.") }
+            // Given up it becomes a draft, and is written anew from there.
+            terminal.type("d")
+            try await terminal.wait(for: "Everything is sent.")
+            terminal.type("\u{1B}")
+            try await terminal.wait { !$0.text.contains("unsent") && !$0.text.contains("Everything is sent.") }
+            terminal.type("ggc")
+            try await terminal.wait { $0.text.contains("This is your draft.") && $0.text.contains("in the dark.") }
+            terminal.type("\u{13}")
+            try await terminal.wait(for: "u takes it back.")
+            terminal.type("\u{1B}")
+            // The escape key and a letter at once would be that letter with the alt key.
+            try await terminal.wait { $0.text.contains("1 unsent") && !$0.text(ofRow: 0).hasPrefix("Answer") }
             await quit(terminal)
         }
         let entries = try await outbox()

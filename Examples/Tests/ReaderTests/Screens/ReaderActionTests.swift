@@ -7,7 +7,7 @@ import Testing
 struct ReaderActionTests {
     private static let screens = [
         ReaderAction.inFeed, ReaderAction.inPost, ReaderAction.inFeeds, ReaderAction.inChoice, ReaderAction.inHelp,
-        ReaderAction.inReply,
+        ReaderAction.inReply, ReaderAction.inOutbox,
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKey() {
@@ -17,7 +17,7 @@ struct ReaderActionTests {
         for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
     }
 
-    @Test(arguments: 0..<6) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+    @Test(arguments: 0..<7) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<ReaderAction>()
         let actions = Self.screens[number] + ReaderAction.everywhere
         #expect(Set(actions).count == actions.count)
