@@ -11,7 +11,7 @@ import Testing
 #endif
 
 /// The live table as a whole program, on a terminal of its own.
-@Suite(.timeLimit(.minutes(2)), .serialized)
+@Suite(.timeLimit(.minutes(5)), .serialized)
 struct WatchProgramTests {
     /// The modes of a terminal that nobody has.
     private static let plain: Set<Int> = [7, 25]

@@ -7,7 +7,7 @@ import Testing
 
 /// What happens is drawn: keys at once, other changes after a pause, and nothing when nothing has changed.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ScreenLoopTests {
     private let device = GridDevice()
     private let queue = EventQueue()

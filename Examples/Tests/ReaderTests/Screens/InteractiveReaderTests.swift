@@ -12,7 +12,7 @@ import Testing
 #endif
 
 /// The interactive reader as a whole program, on a terminal of its own.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct InteractiveReaderTests {
     /// The modes of a terminal that nobody has.
     private static let plain: Set<Int> = [7, 25]
