@@ -50,18 +50,11 @@ final class PostScreen: ReaderScreen {
     var id: Post.ID { post.id }
     /// Where the person is in the post, or was when the reader ended, until that is there.
     var place: (comment: String?, offset: Double) {
-        (wanted ?? chosenComment?.native, Double(wantedRow ?? chosenRow ?? 0))
+        (wanted ?? chosenComment?.native, Double(wantedRow ?? scroller.chosenRow ?? 0))
     }
     private var chosenComment: Comment.ID? {
         if case .row(.comment(let id)) = chosen { id } else { nil }
     }
-    /// The row in which the chosen part begins; below 0 where its beginning lies above the top edge, nil out of sight.
-    private var chosenRow: Int? {
-        if top == chosen { return -topLine }
-        let index = index(of: chosen)
-        return shown.first { $0.index == index }?.rows.lowerBound
-    }
-
     private var rows: [CommentRow] { thread.state.value.rows }
     private var count: Int { rows.count + 1 }
     private var height: Int { max(1, region.rows.count) }
@@ -103,10 +96,10 @@ final class PostScreen: ReaderScreen {
     func perform(_ action: ReaderAction) -> ScreenChange {
         followRows()
         switch action {
-        case .down: down(by: 1)
-        case .up: up(by: 1)
-        case .pageDown: scroll(by: height - 1)
-        case .pageUp: scroll(by: 1 - height)
+        case .down: move { $0.down() }
+        case .up: move { $0.up() }
+        case .pageDown: move { $0.scroll(by: max(1, height - 1)) }
+        case .pageUp: move { $0.scroll(by: min(-1, 1 - height)) }
         case .top: choose(0)
         case .bottom: choose(count - 1)
         case .nextNew: return choose(from: index(of: chosen) + 1, by: 1, else: .noNewComment) { $0.isNew }
@@ -188,8 +181,8 @@ final class PostScreen: ReaderScreen {
         guard case .mouse(let mouse) = event else { return nil }
         followRows()
         switch mouse.kind {
-        case .wheelUp: scroll(by: -3)
-        case .wheelDown: scroll(by: 3)
+        case .wheelUp: move { $0.scroll(by: -3) }
+        case .wheelDown: move { $0.scroll(by: 3) }
         case .press, .release: return nil
         }
         return ScreenChange.none
@@ -197,17 +190,30 @@ final class PostScreen: ReaderScreen {
 
     func click(row: Int) -> ScreenChange {
         followRows()
-        guard let index = shown.first(where: { $0.rows.contains(row) })?.index else { return .none }
+        guard let index = scroller.shown.first(where: { $0.rows.contains(row) })?.index else { return .none }
         if block(index) == chosen { return openChosen(folding: true) }
-        chosen = block(index)
-        moved()
+        move { $0.mark(index) }
         return .none
     }
 
     // MARK: Moving
 
-    private func moved() {
+    private var scroller: BlockScroller {
+        BlockScroller(
+            chosen: index(of: chosen), top: index(of: top), topLine: topLine, count: count, height: height
+        ) { self.lines(at: $0).count }
+    }
+
+    /// Moves as the person wants, who has given up then where they were.
+    private func move(_ change: (inout BlockScroller) -> Void) {
+        scroll(change)
         (wanted, wantedRow, held, written) = (nil, nil, nil, nil)
+    }
+
+    private func scroll(_ change: (inout BlockScroller) -> Void) {
+        var scroller = scroller
+        change(&scroller)
+        (chosen, top, topLine) = (block(scroller.chosen), block(scroller.top), scroller.topLine)
     }
 
     private func block(_ index: Int) -> Block { index == 0 ? .post : .row(rows[index - 1].id) }
@@ -224,23 +230,7 @@ final class PostScreen: ReaderScreen {
         }
     }
 
-    /// The parts that can be seen now, with the rows that they take.
-    private var shown: [(index: Int, rows: Range<Int>)] {
-        var shown: [(Int, Range<Int>)] = []
-        var row = -topLine
-        for index in index(of: top)..<count where row < height {
-            let length = lines(at: index).count
-            if row + length > 0 { shown.append((index, max(0, row)..<min(height, row + length))) }
-            row += length
-        }
-        return shown
-    }
-
-    private func choose(_ index: Int) {
-        chosen = block(max(0, min(index, count - 1)))
-        bringIntoSight()
-        moved()
-    }
+    private func choose(_ index: Int) { move { $0.choose(index) } }
 
     private func choose(
         from start: Int, by step: Int, else phrase: ScreenPhrase, where isMeant: (CommentRow) -> Bool
@@ -263,94 +253,6 @@ final class PostScreen: ReaderScreen {
         choose(rows[..<(index - 1)].lastIndex { $0.depth < depth }.map { $0 + 1 } ?? 0)
     }
 
-    /// Moves to the next part; where the chosen one goes on below the edge, that is scrolled to first.
-    private func down(by lines: Int) {
-        let index = index(of: chosen)
-        guard let place = shown.first(where: { $0.index == index }) else { return choose(index) }
-        let hidden = hiddenBelow(place)
-        if hidden > 0 {
-            scrollOnly(by: min(hidden, max(1, lines * 3)))
-            moved()
-        } else if index + 1 < count {
-            choose(index + 1)
-        }
-    }
-
-    private func up(by lines: Int) {
-        let index = index(of: chosen)
-        if top == chosen, topLine > 0 {
-            scrollOnly(by: -min(topLine, max(1, lines * 3)))
-            moved()
-        } else if index > 0 {
-            choose(index - 1)
-            // The end of a long part comes first, as when one scrolls.
-            let length = self.lines(at: index - 1).count
-            if length > height, top == chosen { topLine = length - height }
-        }
-    }
-
-    /// The lines of a part that are below the bottom edge.
-    private func hiddenBelow(_ place: (index: Int, rows: Range<Int>)) -> Int {
-        let above = block(place.index) == top ? topLine : 0
-        return lines(at: place.index).count - above - place.rows.count
-    }
-
-    /// Scrolls, and chooses the first part that begins on the screen where the chosen one is out of sight.
-    private func scroll(by lines: Int) {
-        scrollOnly(by: lines)
-        let shown = shown
-        if !shown.contains(where: { block($0.index) == chosen }) {
-            let first = shown.first { $0.rows.lowerBound > 0 || topLine == 0 } ?? shown.first
-            if let first { chosen = block(first.index) }
-        }
-        moved()
-    }
-
-    private func scrollOnly(by lines: Int) {
-        guard lines > 0 else { return scrollUp(by: -lines) }
-        var index = index(of: top)
-        topLine += lines
-        while index < count - 1, topLine >= self.lines(at: index).count {
-            topLine -= self.lines(at: index).count
-            index += 1
-        }
-        top = block(index)
-        fillEnd()
-    }
-
-    private func bringIntoSight() {
-        let index = index(of: chosen)
-        let length = min(height, lines(at: index).count)
-        if let place = shown.first(where: { $0.index == index }) {
-            let hidden = length - place.rows.count
-            if hidden <= 0 { return }
-            if place.rows.lowerBound > 0 { return scrollOnly(by: hidden) }
-        }
-        // Below, as far as it takes to see it whole; elsewhere it begins at the top, with its answers below it.
-        let isNear = index > self.index(of: top) && index <= (shown.last?.index ?? 0) + 1
-        (top, topLine) = (chosen, 0)
-        if isNear { scrollUp(by: height - length) }
-        fillEnd()
-    }
-
-    private func scrollUp(by lines: Int) {
-        var index = index(of: top)
-        topLine -= lines
-        while topLine < 0, index > 0 {
-            index -= 1
-            topLine += self.lines(at: index).count
-        }
-        topLine = max(0, topLine)
-        top = block(index)
-    }
-
-    /// Leaves no blank rows below the last part where there is something above to show.
-    private func fillEnd() {
-        var length = -topLine
-        for index in index(of: top)..<count where length < height { length += lines(at: index).count }
-        if length < height { scrollUp(by: height - length) }
-    }
-
     // MARK: Drawing
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
@@ -360,11 +262,11 @@ final class PostScreen: ReaderScreen {
         if let text = written, let row = rows.last(where: { $0.own != nil && $0.comment?.body == text }) {
             written = nil
             chosen = .row(row.id)
-            bringIntoSight()
+            scroll { $0.bringIntoSight() }
             held = nil
         }
         holdPlace()
-        for part in shown {
+        for part in scroller.shown {
             let isChosen = block(part.index) == chosen
             let above = block(part.index) == top ? topLine : 0
             for (offset, text) in lines(at: part.index).dropFirst(above).prefix(part.rows.count).enumerated() {
@@ -420,26 +322,17 @@ final class PostScreen: ReaderScreen {
         let phase = thread.state.value.phase
         guard row >= 0 || !rows.isEmpty || !(phase == .initial || phase == .loading) else { return }
         wantedRow = nil
-        put(chosen, inRow: row)
-    }
-
-    /// Shows a part with its beginning in a row, or above the edge.
-    private func put(_ block: Block, inRow row: Int) {
-        (top, topLine) = (block, 0)
-        if row < 0 {
-            topLine = min(-row, max(0, lines(at: index(of: block)).count - 1))
-        } else {
-            scrollUp(by: min(row, height - 1))
-        }
-        fillEnd()
+        scroll { $0.put(inRow: row) }
     }
 
     /// Keeps the chosen part in its row where what stands above it has become longer or shorter.
     private func holdPlace() {
-        if let held, held.block == chosen, chosenRow != held.row {
-            if held.size == region.size { put(chosen, inRow: held.row) } else { bringIntoSight() }
+        if let held, held.block == chosen, scroller.chosenRow != held.row {
+            scroll { scroller in
+                if held.size == region.size { scroller.put(inRow: held.row) } else { scroller.bringIntoSight() }
+            }
         }
-        held = chosenRow.map { (chosen, $0, region.size) }
+        held = scroller.chosenRow.map { (chosen, $0, region.size) }
     }
 
     private func postLines(_ columns: Int) -> [StyledText] {
@@ -465,51 +358,5 @@ final class PostScreen: ReaderScreen {
 
     private func commentLines(_ row: CommentRow, _ columns: Int) -> [StyledText] {
         CommentText(context).lines(of: row, columns: columns - 2)
-    }
-}
-
-/// The lines of the parts of a thread, each made once for what it shows.
-struct PostBlockLines {
-    /// What the lines of the post itself depend on.
-    struct Post: Equatable {
-        var item: FeedItem?
-        var availability: PostAvailability?
-        var phase = PostDetailViewModel.Phase.initial
-        var threadPhase = CommentThreadViewModel.Phase.initial
-    }
-
-    /// The rows that the lines are of.
-    private(set) var rows: [CommentRow] = []
-    private var columns = 0
-    private var made: [PostScreen.Block: [StyledText]] = [:]
-    private var post = Post()
-    private var minute = 0
-
-    /// Returns the lines of a part.
-    mutating func lines(
-        of block: PostScreen.Block, columns: Int, _ make: (Int) -> [StyledText]
-    ) -> [StyledText] {
-        if columns != self.columns {
-            self.columns = columns
-            made = [:]
-        }
-        if let lines = made[block] { return lines }
-        let lines = make(columns)
-        made[block] = lines
-        return lines
-    }
-
-    /// Forgets the lines of parts that show something else now.
-    mutating func forget(unlike rows: [CommentRow], post: Post, now: Date) {
-        let minute = Int(now.timeIntervalSince1970 / 60)
-        // Ages are written once a minute.
-        if minute != self.minute {
-            made = [:]
-        } else if rows != self.rows {
-            let known = Set(self.rows)
-            for row in rows where !known.contains(row) { made[.row(row.id)] = nil }
-        }
-        if post != self.post || rows.isEmpty != self.rows.isEmpty { made[.post] = nil }
-        (self.rows, self.post, self.minute) = (rows, post, minute)
     }
 }
