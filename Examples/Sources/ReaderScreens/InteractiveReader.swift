@@ -17,7 +17,7 @@ package final class InteractiveReader: ScreenProgram {
     private var feed: FeedScreen
     private var above: [any ReaderScreen] = []
     private var tokens: [ObservationToken] = []
-    /// What closed screens still store: a draft is there before its text is written again.
+    /// The work of closed screens that still store something; the next screen begins behind it, and finds their drafts.
     private var closing: Task<Void, Never>?
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     /// The keys since the last action, where they begin one.

@@ -105,6 +105,22 @@ package enum ReaderAction: String, KeyAction {
     /// The actions of a text that is only read.
     package static let inHelp = moving + [.back]
 
-    /// Whether it moves through a list.
-    var isMove: Bool { Self.moving.contains(self) }
+    /// The row of a list that the action moves to; nil for one that does something else.
+    ///
+    /// - Parameters:
+    ///   - selected: The chosen row.
+    ///   - count: The number of rows.
+    ///   - page: The number of rows that can be seen.
+    /// - Returns: A row, which may lie beyond the list's ends.
+    func row(from selected: Int, count: Int, page: Int) -> Int? {
+        switch self {
+        case .up: selected - 1
+        case .down: selected + 1
+        case .pageUp: selected - page
+        case .pageDown: selected + page
+        case .top: 0
+        case .bottom: count - 1
+        default: nil
+        }
+    }
 }

@@ -3,7 +3,7 @@ import Foundation
 package import PostFeatures
 package import ScreenKit
 
-/// What all screens share: the language, the keys, the clock, and who is told that something has changed.
+/// The things that all screens share: the language, the keys, the clock, and the queue that changes are told to.
 @MainActor
 package struct ReaderContext {
     let profile: SiteProfile

@@ -37,7 +37,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case nothingUnsent
     /// This run cannot write.
     case cannotWrite
-    /// What becomes of the items that wait for one that goes, with their number.
+    /// The question about items that wait for one that is given up, with their number.
     case dependants
     /// They go too.
     case dependantsToo
@@ -161,7 +161,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
 }
 
 extension ReaderAction {
-    /// What it does, in words.
+    /// The words for the action in the help.
     var phrase: ScreenPhrase {
         switch self {
         case .up: .up

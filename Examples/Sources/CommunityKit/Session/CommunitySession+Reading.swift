@@ -40,7 +40,7 @@ extension CommunitySession {
         throw Self.status(of: reason)
     }
 
-    /// What is said of an error: without anybody signed in, what to do.
+    /// The sentence that says an error; where nobody is signed in, it says what to do.
     func sentence(for error: DataError) -> String {
         let isNobody = error.isAboutSession && current == nil
         return isNobody ? Self.format.text(CommandPhrase.signInFirst) : Self.texts.message(for: error)

@@ -15,7 +15,7 @@ import ScreenKit
     import Musl
 #endif
 
-/// What the program does without a command: on a terminal the interactive reader, elsewhere what `list` does.
+/// The command that runs where none is named: on a terminal the interactive reader, elsewhere `list`.
 struct StartCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "start", abstract: "The interactive reader on a terminal; elsewhere what 'list' does.",

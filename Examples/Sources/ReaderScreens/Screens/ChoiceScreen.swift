@@ -33,13 +33,11 @@ final class ChoiceScreen: ReaderScreen {
     var actions: [ReaderAction] { ReaderAction.inChoice }
 
     func perform(_ action: ReaderAction) -> ScreenChange {
+        if let row = action.row(from: cursor.selected, count: options.count, page: height) {
+            select(row)
+            return .none
+        }
         switch action {
-        case .up: select(cursor.selected - 1)
-        case .down: select(cursor.selected + 1)
-        case .pageUp: select(cursor.selected - height)
-        case .pageDown: select(cursor.selected + height)
-        case .top: select(0)
-        case .bottom: select(options.count - 1)
         case .open: return choose(cursor.selected)
         case .back: return .close
         default: break

@@ -3,7 +3,7 @@ import Core
 import PostFeatures
 import ScreenKit
 
-/// What is not sent: where each thing is on its way, why it is not sent, and what a person can do about it.
+/// The screen of the outbox: unsent things, how far each is, why it is not sent, and the keys that change that.
 @MainActor
 final class OutboxScreen: ReaderScreen {
     private let context: ReaderContext
@@ -55,13 +55,11 @@ final class OutboxScreen: ReaderScreen {
     func perform(_ action: ReaderAction) -> ScreenChange {
         let items = items
         cursor.update(items, height: height, id: \.id)
+        if let row = action.row(from: cursor.selected, count: items.count, page: height) {
+            select(row)
+            return .none
+        }
         switch action {
-        case .up: select(cursor.selected - 1)
-        case .down: select(cursor.selected + 1)
-        case .pageUp: select(cursor.selected - height)
-        case .pageDown: select(cursor.selected + height)
-        case .top: select(0)
-        case .bottom: select(items.count - 1)
         case .sendNow: context.run { [outbox] in await outbox.sendNow() }
         case .back: return .close
         default:

@@ -5,7 +5,7 @@ import ScreenKit
 
 /// The lines of the parts of a thread, each made once for what it shows.
 struct PostBlockLines {
-    /// What the lines of the post itself depend on.
+    /// The values that the lines of the post itself depend on.
     struct Post: Equatable {
         var item: FeedItem?
         var availability: PostAvailability?

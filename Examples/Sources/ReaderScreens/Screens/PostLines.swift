@@ -35,7 +35,7 @@ struct PostLines {
         return unread + title.truncated(toColumns: room) + badges
     }
 
-    /// Where it comes from, its age and numbers, and what of it is on this device.
+    /// The second line: community, age, numbers, and the parts of the post that are on this device.
     func details(columns: Int) -> StyledText {
         let place = item.post.subreddit.map { "r/\($0)" }
         let points = context.format.points(item.shownScore)

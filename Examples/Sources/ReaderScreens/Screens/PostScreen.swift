@@ -48,7 +48,7 @@ final class PostScreen: ReaderScreen {
     }
 
     var id: Post.ID { post.id }
-    /// Where the person is in the post, or was when the reader ended, until that is there.
+    /// The place of the person in the post; until the thread is there, the one at which the reader ended.
     var place: (comment: String?, offset: Double) {
         (wanted ?? chosenComment?.native, Double(wantedRow ?? scroller.chosenRow ?? 0))
     }
@@ -345,7 +345,7 @@ final class PostScreen: ReaderScreen {
             + threadNotice + [""]
     }
 
-    /// What is said where there are no comments to see.
+    /// The lines that stand in the place of comments where there are none.
     private var threadNotice: [StyledText] {
         let state = thread.state.value
         guard state.rows.isEmpty else { return [] }

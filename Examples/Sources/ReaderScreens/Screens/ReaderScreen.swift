@@ -5,7 +5,7 @@ import ScreenKit
 /// One of the reader's screens; several lie above each other, and the last one is seen.
 @MainActor
 protocol ReaderScreen: AnyObject {
-    /// What the screen is about, for its first row.
+    /// The subject of the screen, for its first row.
     var title: StyledText { get }
     /// What stands at the right of the title, such as a place in a list.
     var detail: String { get }

@@ -72,14 +72,15 @@ final class SearchScreen: ReaderScreen {
 
     func perform(_ action: ReaderAction) -> ScreenChange {
         cursor.update(rows, height: height, id: \.id)
+        if action == .up, cursor.selected == 0 {
+            isTyping = true
+            return .none
+        }
+        if let row = action.row(from: cursor.selected, count: rows.count, page: height) {
+            select(row)
+            return .none
+        }
         switch action {
-        case .up where cursor.selected == 0: isTyping = true
-        case .up: select(cursor.selected - 1)
-        case .down: select(cursor.selected + 1)
-        case .pageUp: select(cursor.selected - height)
-        case .pageDown: select(cursor.selected + height)
-        case .top: select(0)
-        case .bottom: select(rows.count - 1)
         case .open:
             guard rows.indices.contains(cursor.selected) else { break }
             return .show(PostScreen(context, id: rows[cursor.selected].id))

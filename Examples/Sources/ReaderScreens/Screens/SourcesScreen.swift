@@ -39,13 +39,11 @@ final class SourcesScreen: ReaderScreen {
     func perform(_ action: ReaderAction) -> ScreenChange {
         let rows = rows
         cursor.update(rows, height: height, id: \.description)
+        if let row = action.row(from: cursor.selected, count: rows.count, page: height) {
+            select(row)
+            return .none
+        }
         switch action {
-        case .up: select(cursor.selected - 1)
-        case .down: select(cursor.selected + 1)
-        case .pageUp: select(cursor.selected - height)
-        case .pageDown: select(cursor.selected + height)
-        case .top: select(0)
-        case .bottom: select(rows.count - 1)
         case .open: return .source(rows[cursor.selected])
         case .search: return .show(SearchScreen(context))
         case .back: return .close
