@@ -54,7 +54,7 @@ let package = Package(
         .target(
             name: "CommandKit",
             dependencies: [
-                "ConsoleKit",
+                "ConsoleKit", "ScreenKit",
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),
@@ -74,16 +74,23 @@ let package = Package(
             name: "deals",
             dependencies: ["DealsKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(
-            name: "ReaderScreens",
+            name: "AppScreens",
             dependencies: [
                 "ConsoleKit", "ScreenKit",
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
             ]),
         .target(
+            name: "ReaderScreens",
+            dependencies: [
+                "AppScreens", "ConsoleKit", "ScreenKit",
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+            ]),
+        .target(
             name: "ReaderKit",
             dependencies: [
-                "CommandKit", "ConsoleKit", "DemoServer", "ReaderScreens", "ScreenKit",
+                "AppScreens", "CommandKit", "ConsoleKit", "DemoServer", "ReaderScreens", "ScreenKit",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
@@ -97,9 +104,18 @@ let package = Package(
             name: "reader",
             dependencies: ["ReaderKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(
+            name: "CommunityScreens",
+            dependencies: [
+                "AppScreens", "ConsoleKit", "ScreenKit",
+                .product(name: "Community", package: "Lantern"),
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+            ]),
+        .target(
             name: "CommunityKit",
             dependencies: [
-                "CommandKit", "ConsoleKit", "CommunityServer", "ServerKit",
+                "AppScreens", "CommandKit", "CommunityScreens", "ScreenKit", "ConsoleKit", "CommunityServer",
+                "ServerKit",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Community", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
@@ -125,7 +141,8 @@ let package = Package(
         .testTarget(
             name: "CommunityProgramTests",
             dependencies: [
-                "CommunityKit", "CommandKit", "ConsoleKit", "CommunityServer", "TestSupport", "community",
+                "AppScreens", "CommunityKit", "CommunityScreens", "CommandKit", "ConsoleKit", "CommunityServer",
+                "ScreenKit", "TestSupport", "community",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cloud", package: "Lantern"),
                 .product(name: "Community", package: "Lantern"),
@@ -145,7 +162,8 @@ let package = Package(
         .testTarget(
             name: "ReaderTests",
             dependencies: [
-                "ReaderKit", "ReaderScreens", "ScreenKit", "ConsoleKit", "DemoServer", "TestSupport", "reader",
+                "AppScreens", "ReaderKit", "ReaderScreens", "ScreenKit", "ConsoleKit", "DemoServer", "TestSupport",
+                "reader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

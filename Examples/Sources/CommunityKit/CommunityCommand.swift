@@ -9,10 +9,12 @@ public struct CommunityCommand: AsyncParsableCommand {
         commandName: "community",
         abstract: "A community on a terminal, with and without a network.",
         discussion: """
+            Without a command, on a terminal, the interactive community; elsewhere what 'home' does. \
             Without --base-url a demonstration's server runs inside the program, with somebody signed in. With one,
             LANTERN_COMMUNITY_KEY is the server's key. Passwords are LANTERN_PASSWORD, or asked for.
             """,
-        subcommands: account + posts + people + payments + chat + outbox, defaultSubcommand: HomeCommand.self)
+        subcommands: [StartCommand.self] + account + posts + people + payments + chat + outbox,
+        defaultSubcommand: StartCommand.self)
 
     /// The commands of the account.
     private static let account: [any ParsableCommand.Type] = [

@@ -20,6 +20,12 @@ package enum ExitStatus {
     /// Another version of the program wrote the store; it is left as it is.
     package static let otherVersion = ExitCode(78)
 
+    /// The status of a program that a signal has ended, as shells have it.
+    ///
+    /// - Parameter number: The signal's number.
+    /// - Returns: The status.
+    package static func signal(_ number: Int32) -> ExitCode { ExitCode(128 + number) }
+
     /// Reports an error, and picks its exit status.
     ///
     /// - Parameters:

@@ -1,7 +1,10 @@
+import AppScreens
 import ScreenKit
 
 /// Something that a person does with a key.
-package enum ReaderAction: String, KeyAction {
+package enum ReaderAction: String, ScreenAction {
+    package typealias Words = ScreenPhrase
+
     // MARK: Everywhere
 
     case up, down, pageUp, pageDown, top, bottom
@@ -29,23 +32,9 @@ package enum ReaderAction: String, KeyAction {
 
     package var standardKeys: [String] {
         switch self {
-        case .up: ["k", "up"]
-        case .down: ["j", "down"]
-        case .pageUp: ["pgup", "ctrl-b"]
-        case .pageDown: ["pgdn", "ctrl-f"]
-        case .top: ["g g", "home"]
-        case .bottom: ["G", "end"]
-        case .open: ["enter", "l", "right"]
-        case .back: ["esc", "h", "left", "backspace"]
         case .goTo: ["tab"]
-        case .outbox: ["O"]
-        case .refresh: ["r"]
         case .search: ["/"]
         case .undo: ["u"]
-        case .help: ["?", "f1"]
-        case .redraw: ["ctrl-l"]
-        case .suspend: ["ctrl-z"]
-        case .quit: ["q", "ctrl-c"]
         case .nextUnread, .nextNew: ["n"]
         case .previousUnread: ["N"]
         case .markRead: ["m"]
@@ -68,19 +57,12 @@ package enum ReaderAction: String, KeyAction {
         case .send: ["ctrl-s"]
         case .quote: ["ctrl-q"]
         case .takeBack: ["u"]
-        case .retry: ["r"]
-        case .sendNow: ["S"]
-        case .arrived: ["a"]
-        case .giveUp: ["d"]
         case .upvote: ["+"]
         case .downvote: ["-"]
+        default: sharedKeys
         }
     }
 
-    /// The actions that every screen has, behind its own.
-    package static let everywhere: [ReaderAction] = [.help, .redraw, .suspend, .quit]
-    /// The actions that move through a list.
-    private static let moving: [ReaderAction] = [.up, .down, .pageUp, .pageDown, .top, .bottom]
     /// The actions of a feed, in the order of the help.
     package static let inFeed =
         moving + [
@@ -96,31 +78,6 @@ package enum ReaderAction: String, KeyAction {
         ]
     /// The actions of a list of feeds, and of what was found.
     package static let inFeeds = moving + [.open, .search, .outbox, .back]
-    /// The actions of what is not sent.
-    package static let inOutbox = moving + [.retry, .sendNow, .arrived, .giveUp, .back]
-    /// The actions of a list of words of which one is chosen.
-    package static let inChoice = moving + [.open, .back]
     /// The actions of a text that is written.
     package static let inReply: [ReaderAction] = [.send, .quote, .takeBack, .back]
-    /// The actions of a text that is only read.
-    package static let inHelp = moving + [.back]
-
-    /// The row of a list that the action moves to; nil for one that does something else.
-    ///
-    /// - Parameters:
-    ///   - selected: The chosen row.
-    ///   - count: The number of rows.
-    ///   - page: The number of rows that can be seen.
-    /// - Returns: A row, which may lie beyond the list's ends.
-    func row(from selected: Int, count: Int, page: Int) -> Int? {
-        switch self {
-        case .up: selected - 1
-        case .down: selected + 1
-        case .pageUp: selected - page
-        case .pageDown: selected + page
-        case .top: 0
-        case .bottom: count - 1
-        default: nil
-        }
-    }
 }

@@ -1,18 +1,18 @@
+package import AppScreens
 package import Core
-import Foundation
 package import PostFeatures
 package import ScreenKit
 
-/// The things that all screens share: the language, the keys, the clock, and the queue that changes are told to.
+/// The things that all screens of the reader share, and the site whose posts it reads.
 @MainActor
-package struct ReaderContext {
+package struct ReaderContext: ScreenContext {
     let profile: SiteProfile
-    let format: PostFormat
-    let keys: KeyTable<ReaderAction>
-    let time: any TimeProvider
-    let queue: EventQueue
-    /// Whether the network is off for this run.
-    let isOffline: Bool
+    package let format: PostFormat
+    package let keys: KeyTable<ReaderAction>
+    package let time: any TimeProvider
+    package let queue: EventQueue
+    package let isOffline: Bool
+    package let relay = ScreenRelay<ReaderAction>()
 
     /// Creates what screens share; resolves `TimeProvider` where it is registered.
     ///
@@ -32,24 +32,4 @@ package struct ReaderContext {
         self.isOffline = isOffline
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
-
-    var now: Date { time.now }
-
-    /// Follows a value: each change is drawn.
-    func follow<Value: Sendable>(_ value: ObservableValue<Value>) -> ObservationToken {
-        value.observe { [queue] _ in queue.send(.changed) }
-    }
-
-    /// Does something beside the screen, which is drawn when it is done.
-    func run(_ work: @escaping @MainActor () async -> Void) {
-        Task { [queue] in
-            await work()
-            queue.send(.changed)
-        }
-    }
-
-    /// The first key of an action, for a hint.
-    func key(_ action: ReaderAction) -> String { keys.keys(of: action).first?.name ?? "" }
-
-    func text(_ phrase: ScreenPhrase) -> String { format.text(phrase) }
 }

@@ -60,16 +60,20 @@ package actor HTTPListener {
         await closing?.value
     }
 
+    /// A year, in seconds: as good as no bound.
+    private static let patience: TimeInterval = 365 * 86_400
+
     private static func open(port: UInt16, handler: any HTTPHandler) async throws -> Session {
         let server = HTTPServer(
             config: HTTPServer.Configuration(
                 address: try sockaddr_in.inet(ip4: "127.0.0.1", port: port),
                 // A request that hangs on purpose hangs until the server is stopped.
-                timeout: 365 * 86_400,
+                timeout: patience,
                 // Each server has a pool of its own, and nothing is logged: standard output belongs to the program.
                 pool: PromptSocketPool(HTTPServer.defaultPool()), logger: .disabled),
             handler: handler)
-        let listening = Task { try await server.waitUntilListening() }
+        // Without a bound of its own: on a busy machine it may take longer than FlyingFox's five seconds.
+        let listening = Task { try await server.waitUntilListening(timeout: patience) }
         let runner = Task {
             do {
                 try await server.run()
@@ -84,8 +88,12 @@ package actor HTTPListener {
             return Session(server: server, runner: runner, port: port)
         } catch {
             runner.cancel()
-            // The reason why it did not run says more than that the waiting ended.
-            try await runner.value
+            do {
+                // The reason why it did not run says more than that the waiting ended.
+                try await runner.value
+            } catch is CancellationError {
+                // It did run, and was cancelled here.
+            }
             throw error
         }
     }

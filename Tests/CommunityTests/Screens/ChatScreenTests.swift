@@ -127,6 +127,27 @@ struct ChatScreenTests {
             ])
     }
 
+    @Test func ofTwoSearchesTheLaterOneCounts() async throws {
+        let chat = await chat()
+        let held = messages.onSearch.holds()
+        let first = Task { await chat.search("s") }
+        try await held.arrival()
+        messages.onSearch.returns([message("small", at: 7)])
+        await chat.search("small")
+        held.release(returning: [message("any", at: 3)])
+        await first.value
+        #expect(chat.state.value.found?.map(\.id) == ["small"])
+        // A search that was ended finds nothing any more.
+        let again = messages.onSearch.holds()
+        let second = Task { await chat.search("s") }
+        try await again.arrival()
+        await chat.search("")
+        again.release(returning: [message("any", at: 3)])
+        await second.value
+        #expect(chat.state.value.found == nil)
+        await chat.leave()
+    }
+
     @Test func somebodyWhoIsGoneIsSaidAndNothingCanBeSent() async {
         var ended = room
         ended.isEnded = true

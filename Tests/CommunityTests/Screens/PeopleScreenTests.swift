@@ -180,6 +180,45 @@ struct PeopleScreenTests {
         try await world.services.finish()
     }
 
+    // MARK: The picture
+
+    @Test func aPictureIsStoredAndShownAndSentLater() async throws {
+        let world = try await PeopleWorld.start()
+        let screen = ProfilePictureViewModel()
+        await screen.appear()
+        #expect(screen.state.value == ProfilePictureViewModel.State())
+        await screen.set(Data("no picture".utf8), name: "notes.txt")
+        #expect(screen.state.value.banner?.error.code == .invalidInput && !screen.state.value.isSaved)
+        #expect(world.outbox.value.items.isEmpty)
+        let picture = jpeg(width: 3, height: 2, count: 64, mark: 0x42)
+        await screen.set(picture, name: "me.jpeg")
+        #expect(screen.state.value.isSaved && screen.state.value.banner == nil)
+        await world.settled()
+        await screen.state.first { !$0.isPending }
+        let sent = world.server.requests.last { $0.method == .put }
+        #expect(sent?.body?.range(of: picture) != nil)
+        world.server.goOffline()
+        await screen.set(jpeg(width: 2, height: 3, count: 64, mark: 0x44), name: "me.jpeg")
+        #expect(screen.state.value.isSaved && screen.state.value.isPending)
+        #expect(world.outbox.value.items.flatMap(\.files).map(\.name) == ["me.jpeg"])
+        screen.disappear()
+        try await world.services.finish()
+    }
+
+    @Test func aPictureThatIsRefusedIsSaidUntilItIsGivenUp() async throws {
+        let world = try await PeopleWorld.start()
+        let screen = ProfilePictureViewModel()
+        await screen.appear()
+        world.server.answer("/v1/users/me/profile", with: 400)
+        await screen.set(jpeg(width: 3, height: 2, count: 64, mark: 0x43))
+        await screen.state.first { $0.refused != nil }
+        #expect(!screen.state.value.isSaved && !screen.state.value.isPending)
+        await screen.giveUpRefused()
+        #expect(screen.state.value.refused == nil && world.outbox.value.items.isEmpty)
+        screen.disappear()
+        try await world.services.finish()
+    }
+
     // MARK: Donations
 
     @Test func donationsAreAskedAboutFirst() async throws {

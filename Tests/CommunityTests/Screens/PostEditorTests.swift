@@ -227,4 +227,19 @@ struct PostEditorTests {
         await third.load()
         #expect(third.state.value.pictures == second.state.value.pictures)
     }
+
+    @Test func aStoredPostIsTheBaseOfItsChange() async throws {
+        var post = Post(id: Post.ID(site: .community, native: "p1"), title: "")
+        post.text = "Old"
+        let fields = #"{"aspect":1.5,"category":"CategoryZ_pet","files":["/a.jpeg"],"hashtags":[],"people":[]}"#
+        let stored = CommunityPost(FeedItem(post: post), extras: try RawJSON(fields))
+        let editor = PostEditorViewModel(editing: stored)
+        await editor.load()
+        #expect(editor.state.value.isEdit && !editor.state.value.canSave, "nothing was changed")
+        #expect(editor.state.value.text.text == "Old" && editor.state.value.category == "CategoryZ_pet")
+        editor.setText("New")
+        await editor.save()
+        let edit = try content(PostEdit.self)
+        #expect(edit.text == "New" && edit.base?.text == "Old" && edit.base?.files == ["/a.jpeg"])
+    }
 }

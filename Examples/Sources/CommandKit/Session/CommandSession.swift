@@ -14,12 +14,16 @@ package struct CommandManner: Sendable {
     package var limitsEachRequest = false
     /// Whether it sends what is unsent.
     package var sends = false
+    /// Whether somebody looks at screens while it runs, so that what is unsent goes out by itself.
+    package var isInteractive = false
 
     /// A manner; by default that of a command that writes to the store and asks the server, and sends nothing.
     package init(
-        isLocal: Bool = false, use: StoreUse = .writing, limitsEachRequest: Bool = false, sends: Bool = false
+        isLocal: Bool = false, use: StoreUse = .writing, limitsEachRequest: Bool = false, sends: Bool = false,
+        isInteractive: Bool = false
     ) {
         (self.isLocal, self.use, self.limitsEachRequest, self.sends) = (isLocal, use, limitsEachRequest, sends)
+        self.isInteractive = isInteractive
     }
 }
 

@@ -1,5 +1,7 @@
+import AppScreens
 import CommandKit
 import Community
+import CommunityScreens
 import Core
 import PostFeatures
 
@@ -9,9 +11,11 @@ enum CommunityLanguages {
         switch language.code {
         case "uk":
             language.adding(CommandPhrase.ukrainian).adding(StorePhrase.ukrainian)
-                .adding(CommunityCommandPhrase.ukrainian)
+                .adding(CommunityCommandPhrase.ukrainian).adding(AppPhrase.ukrainian)
+                .adding(CommunityScreenPhrase.ukrainian)
         case "ko":
             language.adding(CommandPhrase.korean).adding(StorePhrase.korean).adding(CommunityCommandPhrase.korean)
+                .adding(AppPhrase.korean).adding(CommunityScreenPhrase.korean)
         default: language
         }
     }

@@ -15,6 +15,8 @@ struct CommunitySettings: Sendable {
     let limitsEachRequest: Bool
     /// Whether the command sends what is unsent.
     let sendsWrites: Bool
+    /// Whether somebody looks at screens while it runs.
+    let isInteractive: Bool
     let format: OutputFormat
     /// The key of the server; nil where the environment has none.
     let key: Secret?
@@ -31,6 +33,7 @@ struct CommunitySettings: Sendable {
         isOffline = options.offline
         timeout = options.patience
         (limitsEachRequest, sendsWrites) = (manner.limitsEachRequest, manner.sends)
+        isInteractive = manner.isInteractive
         format = options.format
         key = environment["LANTERN_COMMUNITY_KEY"].map(Secret.init)
         password = environment["LANTERN_PASSWORD"].map(Secret.init)

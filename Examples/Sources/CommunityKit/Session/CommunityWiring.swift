@@ -44,6 +44,10 @@ struct CommunityWiring: Sendable {
                 isDemo ? DemoTokenStore(files, choices: notes, person: CommunityDemo.person(issuer: issuer)) : files
             community = try CommunityServices(configuration, tokens: tokens, notes: notes, requests: yielding)
             community.isOffline = !isUsed
+            // Commands say for each donation what the provider does.
+            if settings.isInteractive {
+                community.paymentProvider = FakePaymentProvider(.pays, remembering: notes)
+            }
             community.pictureCodec = settings.programPath.flatMap(ToolPictureCodec.init(searching:))
             if isUsed, let root = server ?? settings.base {
                 let socket = SocketClient.Configuration(url: root)
@@ -89,7 +93,7 @@ struct CommunityWiring: Sendable {
         // A command does what it was asked for, and ends.
         wiring.keepsMediaCurrent = false
         wiring.sendsWrites = settings.sendsWrites
-        wiring.sendsUnasked = false
+        wiring.sendsUnasked = settings.isInteractive
         wiring = community.extending(wiring)
         wiring.ownKinds += Dependency.resolve(CommunityKinds.self, default: CommunityKinds()).all
         return try AppServices.start(

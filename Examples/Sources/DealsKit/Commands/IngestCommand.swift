@@ -92,7 +92,7 @@ struct IngestCommand: AsyncParsableCommand {
             Console.warn(
                 "Ended by \(Interruption.name(of: number)): \(DealText.grouped(writer.committed)) deals had come, and are committed."
             )
-            throw ExitCode(128 + number)
+            throw ExitStatus.signal(number)
         }
         if !acks { try summarize(writer.committed, skipped.count, ContinuousClock.now - start) }
     }
@@ -119,7 +119,7 @@ struct IngestCommand: AsyncParsableCommand {
             try output.flush()
         } catch let status as ExitCode where status == .success {
             // Nobody listens any more, as if the signal for it had ended the program: not all was done.
-            throw ExitCode(128 + SIGPIPE)
+            throw ExitStatus.signal(SIGPIPE)
         }
     }
 }

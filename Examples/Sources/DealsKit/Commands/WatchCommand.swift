@@ -4,14 +4,6 @@ import Core
 import Database
 import ScreenKit
 
-#if canImport(Darwin)
-    import Darwin
-#elseif canImport(Glibc)
-    import Glibc
-#elseif canImport(Musl)
-    import Musl
-#endif
-
 /// Shows the table while deals stream in.
 struct WatchCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
@@ -52,12 +44,7 @@ struct WatchCommand: AsyncParsableCommand {
 
     @MainActor
     private func show(_ store: JSONStore, _ keyboard: Int32, hasColour: Bool) async throws {
-        do {
-            try TerminalMode.enter(keyboard: keyboard)
-            defer { TerminalMode.leave() }
-            let (queue, device) = (EventQueue(), TerminalDevice())
-            let events = TerminalEvents(keyboard: keyboard, to: queue)
-            defer { withExtendedLifetime(events) {} }
+        try await TerminalSession.run(keyboard: keyboard) { queue, device in
             let ingest = LiveIngest(into: store, count: count, seed: seed, pause: Self.pause)
             let table = LiveTable(store: store, ingest: ingest, size: device.size, queue: queue)
             let end: ScreenEnd
@@ -71,16 +58,7 @@ struct WatchCommand: AsyncParsableCommand {
             ingest.stop()
             TerminalMode.leave()
             try await ingest.wait()
-            // A terminal that is gone is what SIGHUP says, too.
-            switch end {
-            case .quit: break
-            case .signal(let number): throw ExitCode(128 + number)
-            case .closed: throw ExitCode(128 + SIGHUP)
-            }
-        } catch let error as SystemCalls.Failure {
-            TerminalMode.leave()
-            Console.warn("The terminal cannot be used: \(error.reason).")
-            throw ExitStatus.diskFailure
+            return end
         }
     }
 
@@ -116,7 +94,7 @@ struct WatchCommand: AsyncParsableCommand {
             throw error
         }
         try line(store, ingest)
-        if let number = interruption.number { throw ExitCode(128 + number) }
+        if let number = interruption.number { throw ExitStatus.signal(number) }
     }
 
     private func waitForFailure(of ticker: Task<Void, any Error>, then ingest: LiveIngest) async throws {

@@ -1,3 +1,4 @@
+import AppScreens
 import CommandKit
 import PostFeatures
 import ReaderScreens
@@ -7,7 +8,7 @@ extension Language {
     static let ofReader: [Language] = [
         .english,
         .ukrainian.adding(ReaderPhrase.ukrainian).adding(CommandPhrase.ukrainian)
-            .adding(StorePhrase.ukrainian).adding(ScreenPhrase.ukrainian),
+            .adding(StorePhrase.ukrainian).adding(AppPhrase.ukrainian).adding(ScreenPhrase.ukrainian),
     ]
 }
 

@@ -1,3 +1,4 @@
+import AppScreens
 import ConsoleKit
 import Core
 import Foundation
@@ -6,7 +7,7 @@ import ScreenKit
 
 /// A feed as a list: two rows for each post.
 @MainActor
-final class FeedScreen: ReaderScreen {
+final class FeedScreen: AppScreen {
     private typealias Row = PostListViewModel.Row
 
     private let context: ReaderContext
@@ -97,7 +98,7 @@ final class FeedScreen: ReaderScreen {
 
     // MARK: Keys
 
-    func perform(_ action: ReaderAction) -> ScreenChange {
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         followRows()
         switch action {
         case .up: move(to: cursor.selected - 1)
@@ -118,13 +119,13 @@ final class FeedScreen: ReaderScreen {
             context.run { [list] in await list.undo() }
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))
-        case .goTo, .back: return .show(SourcesScreen(context))
+        case .goTo, .back: return .show(SourcesScreen(context, current: source))
         default: return performOnPost(action)
         }
         return .none
     }
 
-    private func performOnPost(_ action: ReaderAction) -> ScreenChange {
+    private func performOnPost(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         guard state.rows.indices.contains(cursor.selected) else { return .none }
         let row = state.rows[cursor.selected]
         guard case .post(let item) = row else {
@@ -152,7 +153,7 @@ final class FeedScreen: ReaderScreen {
         return .none
     }
 
-    private func chooseOrder() -> ScreenChange {
+    private func chooseOrder() -> ScreenChange<ReaderAction> {
         guard !browser.sorts.isEmpty, !source.isLocal else { return .say(context.text(.oneOrder)) }
         let choice = browser.state.value.choice
         var options: [(String, FeedSort, FeedPeriod?)] = []
@@ -173,7 +174,7 @@ final class FeedScreen: ReaderScreen {
             })
     }
 
-    private func find(from start: Int, by step: Int) -> ScreenChange {
+    private func find(from start: Int, by step: Int) -> ScreenChange<ReaderAction> {
         var index = start
         while state.rows.indices.contains(index) {
             if case .post(let item) = state.rows[index], !item.status.isRead {
@@ -185,7 +186,7 @@ final class FeedScreen: ReaderScreen {
         return .say(context.text(.noUnread))
     }
 
-    func click(row: Int) -> ScreenChange {
+    func click(row: Int) -> ScreenChange<ReaderAction> {
         // What was drawn there, wherever it is by now.
         guard drawn.indices.contains(row / rowHeight) else { return .none }
         let id = drawn[row / rowHeight]
@@ -196,7 +197,7 @@ final class FeedScreen: ReaderScreen {
         return .none
     }
 
-    func take(_ event: InputEvent) -> ScreenChange? {
+    func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
         guard case .mouse(let mouse) = event else { return nil }
         followRows()
         switch mouse.kind {
@@ -204,7 +205,7 @@ final class FeedScreen: ReaderScreen {
         case .wheelDown: scroll(by: 3)
         case .press, .release: return nil
         }
-        return ScreenChange.none
+        return ScreenChange<ReaderAction>.none
     }
 
     // MARK: The place

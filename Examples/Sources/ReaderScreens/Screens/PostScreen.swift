@@ -1,3 +1,4 @@
+import AppScreens
 import ConsoleKit
 import Core
 import Foundation
@@ -6,7 +7,7 @@ import ScreenKit
 
 /// A post and its comments, one below the other.
 @MainActor
-final class PostScreen: ReaderScreen {
+final class PostScreen: AppScreen {
     /// A part that is chosen as a whole.
     enum Block: Hashable, Sendable {
         case post
@@ -93,7 +94,7 @@ final class PostScreen: ReaderScreen {
 
     // MARK: Keys
 
-    func perform(_ action: ReaderAction) -> ScreenChange {
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         followRows()
         switch action {
         case .down: move { $0.down() }
@@ -126,7 +127,7 @@ final class PostScreen: ReaderScreen {
 
     private var link: String? { post.share()?.link.absoluteString }
 
-    private func answer() -> ScreenChange {
+    private func answer() -> ScreenChange<ReaderAction> {
         let subject: ReplyViewModel.Subject
         let author: String?
         if case .row(let id) = chosen, let comment = rows.first(where: { $0.id == id })?.comment {
@@ -154,7 +155,7 @@ final class PostScreen: ReaderScreen {
         }
     }
 
-    private func openChosen(folding: Bool) -> ScreenChange {
+    private func openChosen(folding: Bool) -> ScreenChange<ReaderAction> {
         guard case .row(let id) = chosen, let row = rows.first(where: { $0.id == id }) else { return .none }
         if row.more != nil {
             context.run { [thread] in await thread.expand(id) }
@@ -164,7 +165,7 @@ final class PostScreen: ReaderScreen {
         return .none
     }
 
-    private func chooseOrder() -> ScreenChange {
+    private func chooseOrder() -> ScreenChange<ReaderAction> {
         let sorts = CommentSort.allCases
         let current = sorts.firstIndex { $0 == thread.state.value.sort } ?? 0
         return .show(
@@ -177,7 +178,7 @@ final class PostScreen: ReaderScreen {
             })
     }
 
-    func take(_ event: InputEvent) -> ScreenChange? {
+    func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
         guard case .mouse(let mouse) = event else { return nil }
         followRows()
         switch mouse.kind {
@@ -185,10 +186,10 @@ final class PostScreen: ReaderScreen {
         case .wheelDown: move { $0.scroll(by: 3) }
         case .press, .release: return nil
         }
-        return ScreenChange.none
+        return ScreenChange<ReaderAction>.none
     }
 
-    func click(row: Int) -> ScreenChange {
+    func click(row: Int) -> ScreenChange<ReaderAction> {
         followRows()
         guard let index = scroller.shown.first(where: { $0.rows.contains(row) })?.index else { return .none }
         if block(index) == chosen { return openChosen(folding: true) }
@@ -234,7 +235,7 @@ final class PostScreen: ReaderScreen {
 
     private func choose(
         from start: Int, by step: Int, else phrase: ScreenPhrase, where isMeant: (CommentRow) -> Bool
-    ) -> ScreenChange {
+    ) -> ScreenChange<ReaderAction> {
         var index = start
         while (1..<count).contains(index) {
             if isMeant(rows[index - 1]) {

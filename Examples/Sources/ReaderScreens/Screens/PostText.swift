@@ -1,3 +1,4 @@
+import AppScreens
 import ConsoleKit
 import Core
 import PostFeatures

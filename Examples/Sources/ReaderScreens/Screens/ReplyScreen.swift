@@ -1,3 +1,4 @@
+import AppScreens
 import ConsoleKit
 import Core
 import Foundation
@@ -6,7 +7,7 @@ import ScreenKit
 
 /// An answer that is written: a field, and below it who writes, what is wrong, or what became of it.
 @MainActor
-final class ReplyScreen: ReaderScreen {
+final class ReplyScreen: AppScreen {
     /// The time in which a text can be taken back before it goes.
     private static let undo = Duration.seconds(5)
 
@@ -49,6 +50,7 @@ final class ReplyScreen: ReaderScreen {
 
     var detail: String { state.remaining.map { context.format.remaining($0) } ?? "" }
     var banner: Banner? { state.writing.banner }
+    var isWriting: Bool { !isLocked }
     var actions: [ReaderAction] { ReaderAction.inReply }
 
     func start() {
@@ -80,7 +82,7 @@ final class ReplyScreen: ReaderScreen {
         }
     }
 
-    func perform(_ action: ReaderAction) -> ScreenChange {
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         switch action {
         case .send: begin { [reply] in await reply.send() }
         case .quote where early == nil && !isLocked:
@@ -95,12 +97,12 @@ final class ReplyScreen: ReaderScreen {
         return .none
     }
 
-    func take(_ event: InputEvent) -> ScreenChange? {
+    func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
         if early != nil {
             // Going back is possible before anything was read.
             if case .key(let press) = event, press.key == .escape || press.modifiers == .control { return nil }
             early?.append(event)
-            return ScreenChange.none
+            return ScreenChange<ReaderAction>.none
         }
         guard !isLocked else { return nil }
         switch event {
@@ -110,7 +112,7 @@ final class ReplyScreen: ReaderScreen {
         case .mouse, .reply: return nil
         }
         reply.setText(editor.text)
-        return ScreenChange.none
+        return ScreenChange<ReaderAction>.none
     }
 
     // MARK: Drawing

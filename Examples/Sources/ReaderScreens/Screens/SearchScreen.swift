@@ -1,3 +1,4 @@
+import AppScreens
 import ConsoleKit
 import Core
 import PostFeatures
@@ -5,7 +6,7 @@ import ScreenKit
 
 /// A search among the posts on this device: a field, and what was found below it.
 @MainActor
-final class SearchScreen: ReaderScreen {
+final class SearchScreen: AppScreen {
     private let context: ReaderContext
     private let search: SearchViewModel
     private var tokens: [ObservationToken] = []
@@ -31,6 +32,7 @@ final class SearchScreen: ReaderScreen {
     var detail: String { rows.isEmpty ? "" : "\(cursor.selected + 1)/\(rows.count)" }
     var banner: Banner? { search.state.value.banner }
 
+    var isWriting: Bool { isTyping }
     var actions: [ReaderAction] { ReaderAction.inFeeds }
 
     func start() { tokens = [context.follow(search.state)] }
@@ -40,7 +42,7 @@ final class SearchScreen: ReaderScreen {
         search.stop()
     }
 
-    func take(_ event: InputEvent) -> ScreenChange? {
+    func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
         guard isTyping else { return nil }
         switch event {
         case .paste(let pasted): type(text + pasted.split(whereSeparator: \.isNewline).joined(separator: " "))
@@ -62,7 +64,7 @@ final class SearchScreen: ReaderScreen {
             }
         case .mouse, .reply: return nil
         }
-        return ScreenChange.none
+        return ScreenChange<ReaderAction>.none
     }
 
     private func type(_ text: String) {
@@ -70,7 +72,7 @@ final class SearchScreen: ReaderScreen {
         search.setQuery(text)
     }
 
-    func perform(_ action: ReaderAction) -> ScreenChange {
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         cursor.update(rows, height: height, id: \.id)
         if action == .up, cursor.selected == 0 {
             isTyping = true
@@ -96,7 +98,7 @@ final class SearchScreen: ReaderScreen {
         if cursor.selected >= rows.count - 3 { context.run { [search] in await search.loadMore() } }
     }
 
-    func click(row: Int) -> ScreenChange {
+    func click(row: Int) -> ScreenChange<ReaderAction> {
         let index = cursor.top + row / 2
         guard cursor.visible.contains(index) else { return .none }
         if index == cursor.selected, !isTyping { return perform(.open) }

@@ -1,18 +1,26 @@
+import AppScreens
 import Core
 import PostFeatures
 import ScreenKit
 
 /// The feeds that there are: the front page, the sources, and what is kept on this device.
 @MainActor
-final class SourcesScreen: ReaderScreen {
+final class SourcesScreen: AppScreen {
     private let context: ReaderContext
+    private let current: FeedSource
     private let sources: SourceListViewModel
     private var tokens: [ObservationToken] = []
     private var cursor = ListCursor<String>()
     private var height = 1
 
-    init(_ context: ReaderContext) {
+    /// Creates the screen, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - current: The feed below it.
+    init(_ context: ReaderContext, current: FeedSource) {
         self.context = context
+        self.current = current
         sources = SourceListViewModel(site: context.profile.site)
     }
 
@@ -36,7 +44,7 @@ final class SourcesScreen: ReaderScreen {
         sources.stop()
     }
 
-    func perform(_ action: ReaderAction) -> ScreenChange {
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         let rows = rows
         cursor.update(rows, height: height, id: \.description)
         if let row = action.row(from: cursor.selected, count: rows.count, page: height) {
@@ -44,7 +52,9 @@ final class SourcesScreen: ReaderScreen {
             return .none
         }
         switch action {
-        case .open: return .source(rows[cursor.selected])
+        case .open:
+            let source = rows[cursor.selected]
+            return source == current ? .first : .begin(FeedScreen(context, source: source, chosen: nil))
         case .search: return .show(SearchScreen(context))
         case .back: return .close
         default: break
@@ -52,7 +62,7 @@ final class SourcesScreen: ReaderScreen {
         return .none
     }
 
-    func click(row: Int) -> ScreenChange {
+    func click(row: Int) -> ScreenChange<ReaderAction> {
         guard cursor.visible.contains(cursor.top + row) else { return .none }
         if cursor.top + row == cursor.selected { return perform(.open) }
         select(cursor.top + row)

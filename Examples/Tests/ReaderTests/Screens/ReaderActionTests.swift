@@ -1,3 +1,4 @@
+import AppScreens
 import PostFeatures
 import ReaderScreens
 import ScreenKit
@@ -28,6 +29,15 @@ struct ReaderActionTests {
                 #expect(
                     !actions.contains { table.keys(of: $0).contains { $0.goesOn(behind: key.presses) } }, "\(key.name)")
             }
+        }
+    }
+
+    @Test func everyActionHasWords() {
+        for action in ReaderAction.allCases {
+            let names = [
+                ScreenPhrase(rawValue: action.rawValue)?.rawValue, AppPhrase(rawValue: action.rawValue)?.rawValue,
+            ]
+            #expect(names.compactMap(\.self).count == 1, "\(action)")
         }
     }
 

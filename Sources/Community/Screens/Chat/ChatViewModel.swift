@@ -87,6 +87,8 @@ public final class ChatViewModel {
     private var window = Window(place: .newest, limit: ChatViewModel.pageSize)
     private var lastPicture = 0
     private var reading = 0
+    /// The number of searches that were begun.
+    private var searchCount = 0
     /// The number of times that the room was left: what began before does not go on.
     private var leaveCount = 0
 
@@ -235,16 +237,19 @@ public final class ChatViewModel {
         await show()
     }
 
-    /// Looks for words in the stored messages of the room.
+    /// Looks for words in the stored messages of the room; of two searches the later one counts.
     ///
     /// - Parameter text: The words; an empty text ends the search.
     public func search(_ text: String) async {
+        searchCount += 1
+        let number = searchCount
         guard let room = state.value.room?.id, !text.isEmpty else { return state.update { $0.found = nil } }
         do {
             let found = try await messages.search(text, in: room, limit: 100)
+            guard number == searchCount else { return }
             state.update { $0.found = found }
         } catch {
-            fail(error, cause: .content)
+            if number == searchCount { fail(error, cause: .content) }
         }
     }
 

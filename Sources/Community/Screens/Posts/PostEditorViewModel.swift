@@ -54,6 +54,16 @@ public final class PostEditorViewModel {
         self.init((post.id, PostEdit.Base(post)), draft: nil)
     }
 
+    /// Creates a view model that changes a post of the person's own, as it is stored; it starts nothing.
+    ///
+    /// Where a change of the post is not sent yet, what is shown is not what the server has: let the person wait for that, or
+    /// the change may be refused as one of an older text.
+    ///
+    /// - Parameter post: The post.
+    public convenience init(editing post: CommunityPost) {
+        self.init((post.id, PostEdit.Base(post)), draft: nil)
+    }
+
     /// Creates a view model that goes on with a draft; it starts nothing.
     ///
     /// `nil` for the draft of something else than a post, and for the change of a post that says nothing of what it was.

@@ -2,14 +2,13 @@
 ///
 /// Blocks are known by their indices; lengths are asked for only where they are needed, so that a thread of thousands costs
 /// no more than what is seen of it.
-@MainActor
-struct BlockScroller {
+package struct BlockScroller {
     /// The chosen block.
-    private(set) var chosen: Int
+    package private(set) var chosen: Int
     /// The block at the top edge.
-    private(set) var top: Int
+    package private(set) var top: Int
     /// The number of its lines that lie above the edge.
-    private(set) var topLine: Int
+    package private(set) var topLine: Int
 
     private let count: Int
     private let height: Int
@@ -24,7 +23,7 @@ struct BlockScroller {
     ///   - count: The number of blocks, at least 1.
     ///   - height: The number of lines that can be seen, at least 1.
     ///   - length: The number of lines of a block, at least 1.
-    init(chosen: Int, top: Int, topLine: Int, count: Int, height: Int, length: @escaping (Int) -> Int) {
+    package init(chosen: Int, top: Int, topLine: Int, count: Int, height: Int, length: @escaping (Int) -> Int) {
         self.count = max(1, count)
         self.height = max(1, height)
         self.length = length
@@ -34,7 +33,7 @@ struct BlockScroller {
     }
 
     /// The blocks that can be seen now, with the rows that they take.
-    var shown: [(index: Int, rows: Range<Int>)] {
+    package var shown: [(index: Int, rows: Range<Int>)] {
         var shown: [(Int, Range<Int>)] = []
         var row = -topLine
         for index in top..<count where row < height {
@@ -46,25 +45,25 @@ struct BlockScroller {
     }
 
     /// The row in which the chosen block begins; below 0 where its beginning lies above the edge, nil out of sight.
-    var chosenRow: Int? {
+    package var chosenRow: Int? {
         top == chosen ? -topLine : shown.first { $0.index == chosen }?.rows.lowerBound
     }
 
     // MARK: Moving
 
     /// Chooses a block, and brings it into sight.
-    mutating func choose(_ index: Int) {
+    package mutating func choose(_ index: Int) {
         chosen = max(0, min(index, count - 1))
         bringIntoSight()
     }
 
     /// Chooses a block that is seen already; nothing moves.
-    mutating func mark(_ index: Int) {
+    package mutating func mark(_ index: Int) {
         chosen = max(0, min(index, count - 1))
     }
 
     /// Moves to the next block; where the chosen one goes on below the edge, that is scrolled to first.
-    mutating func down() {
+    package mutating func down() {
         guard let place = shown.first(where: { $0.index == chosen }) else { return bringIntoSight() }
         let above = chosen == top ? topLine : 0
         let hidden = length(chosen) - above - place.rows.count
@@ -76,7 +75,7 @@ struct BlockScroller {
     }
 
     /// Moves to the block before; where the chosen one goes on above the edge, that is scrolled to first.
-    mutating func up() {
+    package mutating func up() {
         if top == chosen, topLine > 0 {
             scrollUp(by: min(topLine, 3))
         } else if chosen > 0 {
@@ -87,7 +86,7 @@ struct BlockScroller {
     }
 
     /// Scrolls, and chooses the first block that begins on the screen where the chosen one is out of sight.
-    mutating func scroll(by lines: Int) {
+    package mutating func scroll(by lines: Int) {
         scrollOnly(by: lines)
         let shown = shown
         guard !shown.contains(where: { $0.index == chosen }) else { return }
@@ -96,7 +95,7 @@ struct BlockScroller {
     }
 
     /// Shows the chosen block with its beginning in a row, or above the edge.
-    mutating func put(inRow row: Int) {
+    package mutating func put(inRow row: Int) {
         (top, topLine) = (chosen, 0)
         if row < 0 {
             topLine = min(-row, length(chosen) - 1)
@@ -107,7 +106,7 @@ struct BlockScroller {
     }
 
     /// Scrolls as far as it takes to see the chosen block, whole where that is possible.
-    mutating func bringIntoSight() {
+    package mutating func bringIntoSight() {
         let length = min(height, length(chosen))
         if let place = shown.first(where: { $0.index == chosen }) {
             let hidden = length - place.rows.count
@@ -119,6 +118,12 @@ struct BlockScroller {
         (top, topLine) = (chosen, 0)
         if isNear { scrollUp(by: height - length) }
         fillEnd()
+    }
+
+    /// Leaves no blank rows below the last block where there is something above to show.
+    package mutating func fill() {
+        fillEnd()
+        if chosenRow == nil { bringIntoSight() }
     }
 
     // MARK: Lines
@@ -143,7 +148,6 @@ struct BlockScroller {
         topLine = max(0, topLine)
     }
 
-    /// Leaves no blank rows below the last block where there is something above to show.
     private mutating func fillEnd() {
         var seen = -topLine
         for index in top..<count where seen < height { seen += length(index) }

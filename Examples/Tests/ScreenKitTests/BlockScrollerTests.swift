@@ -1,7 +1,5 @@
-import Core
+import ScreenKit
 import Testing
-
-@testable import ReaderScreens
 
 /// What is chosen can be seen, and the screen is full, however one moves through blocks of any length.
 @MainActor
@@ -51,7 +49,7 @@ struct BlockScrollerTests {
 
     @Test func anyMovesKeepWhatIsChosenInSight() {
         for seed in 1...60 as ClosedRange<UInt64> {
-            let random = SeededRandomSource(seed: seed)
+            var random = Seeded(seed: seed)
             func number(_ count: Int) -> Int { Int(random.next() % UInt64(count)) }
             let lengths = (0..<1 + number(20)).map { _ in 1 + number(number(4) == 0 ? 30 : 5) }
             let height = 1 + number(15)

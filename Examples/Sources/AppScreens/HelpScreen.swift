@@ -1,11 +1,13 @@
 import PostFeatures
-import ScreenKit
+package import ScreenKit
 
 /// The keys of a screen, as the table has them.
 @MainActor
-final class HelpScreen: ReaderScreen {
-    private let context: ReaderContext
-    private let shown: [ReaderAction]
+package final class HelpScreen<Context: ScreenContext>: AppScreen {
+    package typealias Action = Context.Action
+
+    private let context: Context
+    private let shown: [Action]
     private var top = 0
     private var height = 1
 
@@ -14,29 +16,23 @@ final class HelpScreen: ReaderScreen {
     /// - Parameters:
     ///   - context: What all screens share.
     ///   - actions: The screen's actions.
-    init(_ context: ReaderContext, actions: [ReaderAction]) {
+    package init(_ context: Context, actions: [Action]) {
         self.context = context
         shown = actions
     }
 
-    var title: StyledText { StyledText(context.text(.keys), CellStyle(.yellow, attributes: .bold)) }
-    var actions: [ReaderAction] { ReaderAction.inHelp }
+    package var title: StyledText { StyledText(context.text(.keys), .title) }
+    package var actions: [Action] { Action.inHelp }
 
-    func perform(_ action: ReaderAction) -> ScreenChange {
-        switch action {
-        case .up: top -= 1
-        case .down: top += 1
-        case .pageUp: top -= height
-        case .pageDown: top += height
-        case .top: top = 0
-        case .bottom: top = shown.count
-        case .back, .help: return .close
-        default: break
+    package func perform(_ action: Action) -> ScreenChange<Action> {
+        if let row = action.row(from: top, count: shown.count, page: height) {
+            top = row
+            return .none
         }
-        return .none
+        return action == .back || action == .help ? .close : .none
     }
 
-    func draw(in region: ScreenRegion, on screen: inout Screen) {
+    package func draw(in region: ScreenRegion, on screen: inout Screen) {
         height = max(1, region.rows.count)
         top = max(0, min(top, shown.count - height))
         for (line, action) in shown.dropFirst(top).prefix(height).enumerated() {
@@ -44,7 +40,7 @@ final class HelpScreen: ReaderScreen {
             var text = StyledText("  ")
             text.append(keys, .bold)
             let gap = max(1, 20 - StyledText(keys).columns)
-            text.append(String(repeating: " ", count: gap) + context.text(action.phrase))
+            text.append(String(repeating: " ", count: gap) + action.name(in: context.format))
             screen.draw(text.truncated(toColumns: region.columns.count), row: line, in: region)
         }
     }

@@ -1,20 +1,24 @@
-import Core
-import PostFeatures
-import ScreenKit
+package import PostFeatures
+package import ScreenKit
 
-/// One of the reader's screens; several lie above each other, and the last one is seen.
+/// One of a program's screens; several lie above each other, and the last one is seen.
 @MainActor
-protocol ReaderScreen: AnyObject {
+package protocol AppScreen<Action>: AnyObject {
+    /// The program's actions.
+    associatedtype Action: ScreenAction
+
     /// The subject of the screen, for its first row.
     var title: StyledText { get }
     /// What stands at the right of the title, such as a place in a list.
     var detail: String { get }
     /// The actions that it has, in the order of the help.
-    var actions: [ReaderAction] { get }
+    var actions: [Action] { get }
     /// The failure to show, with the key that tries again.
     var banner: Banner? { get }
     /// Whether something is being fetched.
     var isFetching: Bool { get }
+    /// Whether keys that write go into a text, so that they mean nothing else.
+    var isWriting: Bool { get }
     /// How old what is shown is; nil where that means nothing.
     var age: String? { get }
 
@@ -31,19 +35,19 @@ protocol ReaderScreen: AnyObject {
     ///
     /// - Parameter action: One of its actions.
     /// - Returns: What that means for the other screens.
-    func perform(_ action: ReaderAction) -> ScreenChange
+    func perform(_ action: Action) -> ScreenChange<Action>
 
     /// Reacts to a click.
     ///
     /// - Parameter row: The row within the screen's region, from 0.
     /// - Returns: What that means for the other screens.
-    func click(row: Int) -> ScreenChange
+    func click(row: Int) -> ScreenChange<Action>
 
     /// Takes a key or a pasted text before anything else does, as a field does where something is typed.
     ///
     /// - Parameter event: What happened.
     /// - Returns: nil where it does not take it; else what that means for the other screens.
-    func take(_ event: InputEvent) -> ScreenChange?
+    func take(_ event: InputEvent) -> ScreenChange<Action>?
 
     /// Draws the part between the title and the last rows.
     ///
@@ -54,29 +58,36 @@ protocol ReaderScreen: AnyObject {
 }
 
 /// What an action means for the screens.
-enum ScreenChange {
+package enum ScreenChange<Action: ScreenAction> {
     case none
     /// Another screen lies above.
-    case show(any ReaderScreen)
+    case show(any AppScreen<Action>)
     /// The screen goes; the one below is seen.
     case close
-    /// The feed of a source is seen, and nothing above it.
-    case source(FeedSource)
+    /// The screen goes, with a sentence for the last row.
+    case leave(String)
+    /// The screen goes, and another one takes its place.
+    case replace(any AppScreen<Action>)
+    /// The first screen is seen, and nothing above it.
+    case first
+    /// Another screen is the first one, and nothing lies above it.
+    case begin(any AppScreen<Action>)
     /// A sentence for the last row.
     case say(String)
-    /// A text for the clipboard.
+    /// A link for the clipboard.
     case copy(String)
 }
 
-extension ReaderScreen {
-    var detail: String { "" }
-    var banner: Banner? { nil }
-    var isFetching: Bool { false }
-    var age: String? { nil }
+extension AppScreen {
+    package var detail: String { "" }
+    package var banner: Banner? { nil }
+    package var isFetching: Bool { false }
+    package var isWriting: Bool { false }
+    package var age: String? { nil }
 
-    func start() {}
-    func finish() async {}
-    func stop() {}
-    func click(row: Int) -> ScreenChange { .none }
-    func take(_ event: InputEvent) -> ScreenChange? { nil }
+    package func start() {}
+    package func finish() async {}
+    package func stop() {}
+    package func click(row: Int) -> ScreenChange<Action> { .none }
+    package func take(_ event: InputEvent) -> ScreenChange<Action>? { nil }
 }

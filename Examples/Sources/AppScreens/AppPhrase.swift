@@ -1,0 +1,94 @@
+package import PostFeatures
+
+/// The texts that all programs with screens have, beside those of the view models.
+package enum AppPhrase: String, LocalizedPhrase {
+    // MARK: Actions, as the help lists them
+
+    case up, down, pageUp, pageDown, top, bottom
+    case open, back, refresh, help, redraw, suspend, quit
+    case outbox, retry, sendNow, arrived, giveUp
+
+    // MARK: Titles, states and sentences
+
+    /// The title of the help.
+    case keys
+    /// The outbox is empty.
+    case nothingUnsent
+    /// This run cannot write.
+    case cannotWrite
+    /// The question about items that wait for one that is given up, with their number.
+    case dependants
+    /// They go too.
+    case dependantsToo
+    /// They become drafts.
+    case dependantsToDrafts
+    /// They answer what that one answers.
+    case dependantsToParent
+    /// Nothing is done.
+    case doNothing
+    /// An item that may have been paid is dropped all the same.
+    case dropAllTheSame
+    /// The link was given to the terminal's clipboard.
+    case linkCopied
+    /// A key that does nothing, with the key of the help.
+    case unknownKey
+    /// The key that tries again.
+    case triesAgain
+    /// The network is off for this run.
+    case networkOff
+    /// Servers answer.
+    case online
+    /// Something is being fetched.
+    case fetching
+    /// It is not sent yet.
+    case unsent
+    /// The number of things that are not sent.
+    case unsentCount
+    /// The number of unread answers.
+    case answers
+
+    package var english: PhraseText {
+        switch self {
+        case .up: .fixed("Up")
+        case .down: .fixed("Down")
+        case .pageUp: .fixed("A page up")
+        case .pageDown: .fixed("A page down")
+        case .top: .fixed("To the top")
+        case .bottom: .fixed("To the end")
+        case .open: .fixed("Open")
+        case .back: .fixed("Back")
+        case .refresh: .fixed("Fetch again")
+        case .help: .fixed("keys")
+        case .redraw: .fixed("Draw the screen again")
+        case .suspend: .fixed("Back to the shell; fg returns")
+        case .quit: .fixed("quit")
+        case .outbox: .fixed("What is not sent")
+        case .retry: .fixed("Send it again")
+        case .sendNow: .fixed("Send all now")
+        case .arrived: .fixed("It has arrived")
+        case .giveUp: .fixed("Give it up; a text becomes a draft")
+        case .keys: .fixed("Keys")
+        case .nothingUnsent: .fixed("Everything is sent.")
+        case .cannotWrite: .fixed("Nothing can be written here.")
+        case .dependants:
+            .counted([
+                .one: "% answer waits for it. What becomes of that?",
+                .other: "% answers wait for it. What becomes of them?",
+            ])
+        case .dependantsToo: .fixed("Give them up too")
+        case .dependantsToDrafts: .fixed("Make drafts of them")
+        case .dependantsToParent: .fixed("Let them answer what it answered")
+        case .doNothing: .fixed("Do nothing")
+        case .dropAllTheSame: .fixed("Drop it all the same, though something may be lost")
+        case .linkCopied: .fixed("The link is in the clipboard, where the terminal allows that.")
+        case .unknownKey: .filled("This key does nothing here; % shows those that do.")
+        case .triesAgain: .filled("% tries again")
+        case .networkOff: .fixed("network off")
+        case .online: .fixed("online")
+        case .fetching: .fixed("fetching…")
+        case .unsent: .fixed("not sent yet")
+        case .unsentCount: .counted([.one: "% unsent", .other: "% unsent"])
+        case .answers: .counted([.one: "% answer", .other: "% answers"])
+        }
+    }
+}

@@ -1,0 +1,150 @@
+import ConsoleKit
+package import ScreenKit
+
+/// A list of blocks of lines of which one is chosen, as a part of a screen: a post with its comments, a conversation.
+///
+/// Blocks are known by their ids: where some come or go, the chosen one stays where it is.
+package struct BlockList<ID: Hashable & Sendable> {
+    private var ids: [ID] = []
+    private var chosenID: ID?
+    private var topID: ID?
+    private var topLine = 0
+    private var height = 1
+    /// The lengths of the blocks as they were drawn last.
+    private var lengths: [ID: Int] = [:]
+    /// The rows of the blocks as they were drawn last.
+    private var drawn: [(id: ID, rows: Range<Int>)] = []
+    /// Whether the end stays in sight where more comes, as in a conversation.
+    private let followsEnd: Bool
+
+    /// Creates a list without blocks.
+    ///
+    /// - Parameter followsEnd: Whether the last block stays the chosen one where more comes behind it; false by default.
+    package init(followsEnd: Bool = false) {
+        self.followsEnd = followsEnd
+    }
+
+    /// The index of the chosen block; nil in an empty list.
+    package var selected: Int? { chosenID.flatMap { ids.firstIndex(of: $0) } }
+    /// The place in the list, for a title; nothing in an empty list.
+    package var place: String { selected.map { "\($0 + 1)/\(ids.count)" } ?? "" }
+    /// Whether the first block is chosen, or there is none.
+    package var isAtTop: Bool { selected ?? 0 == 0 }
+    /// Whether the last block is chosen, or there is none.
+    package var isAtEnd: Bool { selected.map { $0 == ids.count - 1 } ?? true }
+
+    /// Takes over the blocks that there are now.
+    ///
+    /// - Parameter new: Their ids.
+    package mutating func follow(_ new: [ID]) {
+        guard new != ids else { return }
+        let (place, wasAtEnd) = (selected ?? 0, isAtEnd)
+        ids = new
+        if followsEnd && wasAtEnd {
+            chosenID = new.last
+        } else if selected == nil {
+            chosenID = new.isEmpty ? nil : new[min(place, new.count - 1)]
+        }
+        if topID.map({ !new.contains($0) }) ?? true { (topID, topLine) = (chosenID, 0) }
+    }
+
+    /// Chooses a block.
+    ///
+    /// - Parameter id: Its id; one that is not there changes nothing.
+    package mutating func select(_ id: ID) {
+        guard let index = ids.firstIndex(of: id) else { return }
+        scroll { $0.choose(index) }
+    }
+
+    /// Moves as an action says.
+    ///
+    /// - Parameter action: The action.
+    /// - Returns: False for one that does not move.
+    package mutating func move<Action: ScreenAction>(by action: Action) -> Bool {
+        let page = max(1, height - 1)
+        switch action {
+        case .up: scroll { $0.up() }
+        case .down: scroll { $0.down() }
+        case .pageUp: scroll { $0.scroll(by: -page) }
+        case .pageDown: scroll { $0.scroll(by: page) }
+        case .top: scroll { $0.choose(0) }
+        case .bottom: scroll { $0.choose(.max) }
+        default: return false
+        }
+        return true
+    }
+
+    /// Chooses the block that a click meets.
+    ///
+    /// - Parameter line: The line of the list, from its top.
+    /// - Returns: True where that block was chosen already, so that it opens.
+    package mutating func click(line: Int) -> Bool {
+        guard let id = drawn.first(where: { $0.rows.contains(line) })?.id else { return false }
+        if id == chosenID { return true }
+        if ids.contains(id) { chosenID = id }
+        return false
+    }
+
+    /// Draws the blocks that can be seen.
+    ///
+    /// - Parameters:
+    ///   - region: The part of the screen.
+    ///   - screen: The screen.
+    ///   - isActive: Whether the chosen block is marked; true by default.
+    ///   - lines: Gives the lines of a block by its index, which fit the width that it is given.
+    package mutating func draw(
+        in region: ScreenRegion, on screen: inout Screen, isActive: Bool = true,
+        lines: (_ index: Int, _ columns: Int) -> [StyledText]
+    ) {
+        height = max(1, region.rows.count)
+        drawn = []
+        guard !ids.isEmpty else { return }
+        let room = max(1, region.columns.count - 2)
+        let blocks = ids.indices.map { lines($0, room) }
+        lengths = Dictionary(zip(ids, blocks.map { max(1, $0.count) })) { first, _ in first }
+        // The chosen one stays in sight where the size or what stands above it has changed.
+        scroll { $0.fill() }
+        if followsEnd, isAtEnd { scroll { $0.choose(.max) } }
+        for (index, rows) in scroller.shown {
+            drawn.append((ids[index], rows))
+            let skipped = index == scroller.top ? scroller.topLine : 0
+            for (offset, row) in rows.enumerated() {
+                let number = offset + skipped
+                guard blocks[index].indices.contains(number) else { continue }
+                let isMarked = isActive && ids[index] == chosenID && number == 0
+                let mark = StyledText(isMarked ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
+                screen.draw(mark + blocks[index][number].truncated(toColumns: room), row: row, in: region)
+            }
+        }
+    }
+
+    private var scroller: BlockScroller {
+        let (ids, lengths) = (ids, lengths)
+        return BlockScroller(
+            chosen: selected ?? 0, top: topID.flatMap { ids.firstIndex(of: $0) } ?? 0, topLine: topLine,
+            count: ids.count, height: height
+        ) { ids.indices.contains($0) ? lengths[ids[$0]] ?? 1 : 1 }
+    }
+
+    private mutating func scroll(_ change: (inout BlockScroller) -> Void) {
+        guard !ids.isEmpty else { return }
+        var scroller = scroller
+        change(&scroller)
+        chosenID = ids[scroller.chosen]
+        (topID, topLine) = (ids[scroller.top], scroller.topLine)
+    }
+}
+
+extension String {
+    /// The lines of a text that was written by somebody, without what a terminal would obey.
+    ///
+    /// - Parameters:
+    ///   - columns: The number of cells of a line.
+    ///   - style: The style; the terminal's own by default.
+    /// - Returns: The lines.
+    package func lines(toColumns columns: Int, _ style: CellStyle = .plain) -> [StyledText] {
+        split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+            .flatMap { TextLines.wrapped(String($0).harmless, toColumns: max(1, columns)) }
+            .map { StyledText($0, style) }
+    }
+}

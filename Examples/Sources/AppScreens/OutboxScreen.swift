@@ -1,0 +1,135 @@
+import ConsoleKit
+import Core
+package import PostFeatures
+package import ScreenKit
+
+/// The screen of the outbox: unsent things, how far each is, why it is not sent, and the keys that change that.
+@MainActor
+package final class OutboxScreen<Context: ScreenContext>: AppScreen {
+    package typealias Action = Context.Action
+
+    private let context: Context
+    private let outbox: OutboxViewModel
+    private var tokens: [ObservationToken] = []
+    private var list = RowList<OutboxItem.ID>(lineCount: 2)
+    private var asked: OutboxViewModel.Question?
+
+    /// Creates the screen; nil where this run cannot write.
+    ///
+    /// - Parameter context: What all screens share.
+    package init?(_ context: Context) {
+        guard Dependency.current.isRegistered((any WritingProvider).self) else { return nil }
+        self.context = context
+        outbox = OutboxViewModel()
+    }
+
+    private var items: [OutboxItem] { outbox.state.value.groups.flatMap(\.items).filter { !$0.isPart } }
+
+    package var title: StyledText { StyledText(context.text(.outbox), .title) }
+    package var detail: String { list.place }
+    package var banner: Banner? { outbox.state.value.banner }
+    package var isFetching: Bool { outbox.state.value.isBusy }
+    package var actions: [Action] { Action.inOutbox }
+
+    package func start() {
+        tokens = [
+            outbox.state.observe { [weak self, queue = context.queue] state in
+                queue.send(.changed)
+                guard state.question != nil else { return }
+                Task { @MainActor in self?.ask() }
+            }
+        ]
+        context.run { [outbox] in await outbox.load() }
+    }
+
+    package func stop() {
+        tokens = []
+        outbox.stop()
+    }
+
+    // MARK: Keys
+
+    package func perform(_ action: Action) -> ScreenChange<Action> {
+        let items = items
+        list.follow(items.map(\.id))
+        if list.move(by: action) { return .none }
+        switch action {
+        case .sendNow: context.run { [outbox] in await outbox.sendNow() }
+        case .back: return .close
+        default:
+            guard items.indices.contains(list.selected) else { return .none }
+            return perform(action, on: items[list.selected])
+        }
+        return .none
+    }
+
+    private func perform(_ action: Action, on item: OutboxItem) -> ScreenChange<Action> {
+        switch action {
+        case .retry: context.run { [outbox] in await outbox.retry(item.id) }
+        case .arrived: context.run { [outbox] in await outbox.arrived(item.id) }
+        case .giveUp where item.needsConsent:
+            let options = [context.text(AppPhrase.doNothing), context.text(AppPhrase.dropAllTheSame)]
+            return .show(
+                ChoiceScreen(context, title: Action.giveUp.name(in: context.format), options: options) {
+                    [context, outbox] index in
+                    if index == 1 { context.run { await outbox.cancel(item.id, withConsent: true) } }
+                    return .close
+                })
+        case .giveUp:
+            // One that was left without an answer is asked again.
+            asked = nil
+            context.run { [outbox] in await outbox.cancel(item.id) }
+        default: break
+        }
+        return .none
+    }
+
+    /// Asks what becomes of the items that wait for one that is to go; each question once.
+    private func ask() {
+        guard let question = outbox.state.value.question, question != asked else { return }
+        asked = question
+        let answers: [(AppPhrase, OutboxDependants?)] = [
+            (.doNothing, nil), (.dependantsToDrafts, .drafts), (.dependantsToParent, .toParent),
+            (.dependantsToo, .givenUp),
+        ]
+        let title = context.format.text(AppPhrase.dependants, counting: question.dependants.count)
+        let screen = ChoiceScreen(context, title: title, options: answers.map { context.text($0.0) }) {
+            [weak self, context, outbox] index in
+            self?.asked = nil
+            context.run { await outbox.answer(answers[index].1) }
+            return .close
+        }
+        context.relay.send(.show(screen), from: self)
+    }
+
+    package func click(row: Int) -> ScreenChange<Action> {
+        _ = list.click(line: row)
+        return .none
+    }
+
+    // MARK: Drawing
+
+    package func draw(in region: ScreenRegion, on screen: inout Screen) {
+        let items = items
+        list.follow(items.map(\.id))
+        guard !items.isEmpty else {
+            return screen.draw(StyledText("  " + context.text(.nothingUnsent), .dim), row: 1, in: region)
+        }
+        list.draw(in: region, on: &screen) { index in
+            let item = items[index]
+            let words = context.words(for: item)
+            var head = StyledText(words.name, .bold)
+            head.append(" · \(context.format.heading(of: item.state))", style(of: item.state))
+            if let age = context.format.relativeDate(item.created, now: context.now) { head.append(" · \(age)", .dim) }
+            let reason = item.reason.map { context.format.message(for: $0) }
+            return [head, StyledText([reason, words.text].compactMap(\.self).joined(separator: " · "), .dim)]
+        }
+    }
+
+    private func style(of state: OutboxItem.State) -> CellStyle {
+        switch state {
+        case .failed, .unsure: .problem
+        default: .dim
+        }
+    }
+}

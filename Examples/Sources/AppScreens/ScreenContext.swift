@@ -1,0 +1,120 @@
+package import Core
+package import Foundation
+package import PostFeatures
+package import ScreenKit
+
+/// The things that all screens of a program share: the language, the keys, the clock, and the queue that changes are told
+/// to.
+@MainActor
+package protocol ScreenContext {
+    /// The program's actions.
+    associatedtype Action: ScreenAction
+
+    /// The language.
+    var format: PostFormat { get }
+    /// The keys.
+    var keys: KeyTable<Action> { get }
+    /// The clock.
+    var time: any TimeProvider { get }
+    /// The queue of what is to be drawn.
+    var queue: EventQueue { get }
+    /// Whether the network is off for this run.
+    var isOffline: Bool { get }
+    /// The way to other screens for what comes later than a key.
+    var relay: ScreenRelay<Action> { get }
+
+    /// Describes an error, and what to do.
+    ///
+    /// - Parameter error: The error.
+    /// - Returns: Whole sentences.
+    func message(for error: DataError) -> String
+
+    /// Describes an item of the outbox.
+    ///
+    /// - Parameter item: The item.
+    /// - Returns: A short name of what is done, and to what; and what it says, where it says something.
+    func words(for item: OutboxItem) -> (name: String, text: String?)
+}
+
+extension ScreenContext {
+    package var now: Date { time.now }
+
+    /// Follows a value: each change is drawn.
+    ///
+    /// - Parameter value: The value.
+    /// - Returns: What ends it when it is released.
+    package func follow<Value: Sendable>(_ value: ObservableValue<Value>) -> ObservationToken {
+        value.observe { [queue] _ in queue.send(.changed) }
+    }
+
+    /// Does something beside the screen, which is drawn when it is done.
+    ///
+    /// - Parameter work: What is done.
+    package func run(_ work: @escaping @MainActor () async -> Void) {
+        Task { [queue] in
+            await work()
+            queue.send(.changed)
+        }
+    }
+
+    /// The first key of an action, for a hint.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - isWriting: Whether keys that write go into a text; false by default.
+    /// - Returns: The key's name; nothing for an action without a key.
+    package func key(_ action: Action, whileWriting isWriting: Bool = false) -> String {
+        let keys = keys.keys(of: action)
+        return (isWriting ? keys.first { !$0.begins.writes } : keys.first)?.name ?? ""
+    }
+
+    package func text(_ phrase: AppPhrase) -> String { format.text(phrase) }
+    package func text(_ phrase: Action.Words) -> String { format.text(phrase) }
+
+    package func message(for error: DataError) -> String { format.message(for: error) }
+
+    package func words(for item: OutboxItem) -> (name: String, text: String?) {
+        let name = [format.name(of: item.kind), item.target?.native].compactMap(\.self).joined(separator: " ")
+        return (name, item.title ?? item.text ?? item.url ?? item.value)
+    }
+}
+
+extension KeySequence {
+    fileprivate var begins: KeyPress { presses[0] }
+}
+
+extension KeyPress {
+    /// Whether it writes into a text.
+    fileprivate var writes: Bool {
+        if case .character = key { modifiers.isEmpty } else { false }
+    }
+}
+
+/// The way from a screen to the others for what comes later than a key, such as the end of a form that was sent.
+@MainActor
+package final class ScreenRelay<Action: ScreenAction> {
+    /// The stack's reaction.
+    var take: (ScreenChange<Action>, any AppScreen<Action>) -> Bool = { _, _ in false }
+
+    /// What says a sentence in the last row.
+    var tell: (String) -> Void = { _ in }
+
+    /// A relay without a stack.
+    package init() {}
+
+    /// Says a sentence in the last row, whichever screen is seen.
+    ///
+    /// - Parameter words: The sentence.
+    package func say(_ words: String) { tell(words) }
+
+    /// Changes the screens, unless another screen is seen by then.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - screen: The screen that wants it.
+    /// - Returns: Whether the screens have changed.
+    @discardableResult
+    package func send(_ change: ScreenChange<Action>, from screen: any AppScreen<Action>) -> Bool {
+        take(change, screen)
+    }
+}

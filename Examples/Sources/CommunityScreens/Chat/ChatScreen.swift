@@ -1,0 +1,189 @@
+import AppScreens
+import Community
+import Core
+import PostFeatures
+import ScreenKit
+
+/// A room: its messages, and below them the field for a new one.
+@MainActor
+final class ChatScreen: AppScreen {
+    private let context: CommunityContext
+    private let chat: ChatViewModel
+    private let field: LineField
+    private let search: LineField
+    private var tokens: [ObservationToken] = []
+    private var list = BlockList<String>(followsEnd: true)
+    /// The words that are looked for; nil while nothing is.
+    private var words: String?
+
+    /// Creates the screen, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - account: The account that looks.
+    ///   - person: The id of the other person.
+    init(_ context: CommunityContext, _ account: AccountKey, with person: String) {
+        self.context = context
+        let chat = ChatViewModel(account, with: person)
+        self.chat = chat
+        field = LineField(value: { chat.state.value.entry.text }, set: { chat.setText($0) })
+        let wanted = ObservableValue("")
+        search = LineField(
+            context.text(CommunityScreenPhrase.find), value: { wanted.value },
+            set: { text in wanted.update { $0 = text } })
+        self.wanted = wanted
+    }
+
+    private let wanted: ObservableValue<String>
+    private var state: ChatViewModel.State { chat.state.value }
+    private var isSearching: Bool { words != nil }
+    private var shown: [Message] { isSearching ? state.found ?? [] : state.messages }
+    private var chosen: Message? { list.selected.flatMap { shown.indices.contains($0) ? shown[$0] : nil } }
+
+    var title: StyledText {
+        var title = StyledText(context.texts.chatTitle(with: state.other), .title)
+        if state.status.isLive { title.append(" · \(context.text(.live))", CellStyle(.green)) }
+        return title
+    }
+
+    var detail: String {
+        state.entry.text.isEmpty
+            ? list.place : "\(state.entry.text.unicodeScalars.count)/\(state.entry.rule.limit)"
+    }
+
+    var banner: Banner? { state.banner }
+    var isFetching: Bool { state.status.isSyncing || state.isSending }
+    var isWriting: Bool { true }
+    var actions: [CommunityAction] { CommunityAction.inRoom }
+
+    func start() {
+        tokens = [context.follow(chat.state)]
+        context.run { [chat] in await chat.load() }
+    }
+
+    func stop() { tokens = [] }
+    func finish() async { await chat.leave() }
+
+    // MARK: Keys
+
+    func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
+        if case .key(let press) = event {
+            switch (press.key, press.modifiers) {
+            case (.enter, _):
+                if isSearching { openFound() } else { send() }
+                return ScreenChange.none
+            case (.escape, _) where isSearching:
+                endSearch()
+                return ScreenChange.none
+            // It removes here, as it does nowhere in a field.
+            case (.character("d"), .control), (.character("r"), .control): return nil
+            default: break
+            }
+        }
+        guard isSearching else { return field.take(event) ? ScreenChange.none : nil }
+        guard search.take(event) else { return nil }
+        words = wanted.value
+        context.run { [chat, wanted] in await chat.search(wanted.value) }
+        return ScreenChange.none
+    }
+
+    private func send() {
+        guard state.canSend else { return }
+        context.run { [weak self, chat] in
+            await chat.send()
+            guard let self, let last = chat.state.value.messages.last else { return }
+            list.follow(shown.map(\.id))
+            list.select(last.id)
+        }
+    }
+
+    func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
+        let shown = shown
+        list.follow(shown.map(\.id))
+        if list.move(by: action) {
+            if list.isAtTop, !isSearching, action != .down { context.run { [chat] in await chat.showOlder() } }
+            if list.isAtEnd, !isSearching, action != .up { context.run { [chat] in await chat.showNewer() } }
+            return .none
+        }
+        switch action {
+        case .send: send()
+        case .addPicture:
+            guard state.remainingPictureCount > 0 else { return .say(context.text(.enoughPictures)) }
+            return .show(FormScreen(context, PicturePathForm(context) { [chat] data, _ in chat.addPictures([data]) }))
+        case .removePicture:
+            chat.removeSelectedPictures()
+        case .find: words = ""
+        case .resend: if let chosen { context.run { [chat] in await chat.retry(chosen) } }
+        case .discard: if let chosen { context.run { [chat] in await chat.remove(chosen) } }
+        case .back: return .close
+        default: break
+        }
+        return .none
+    }
+
+    /// Shows the message that was found among the others.
+    private func openFound() {
+        guard let message = chosen else { return }
+        endSearch()
+        context.run { [weak self, chat] in
+            await chat.show(message)
+            guard let self else { return }
+            list.follow(shown.map(\.id))
+            list.select(message.id)
+        }
+    }
+
+    private func endSearch() {
+        words = nil
+        wanted.update { $0 = "" }
+        context.run { [chat] in await chat.search("") }
+    }
+
+    func click(row: Int) -> ScreenChange<CommunityAction> {
+        if list.click(line: row), isSearching { openFound() }
+        return .none
+    }
+
+    // MARK: Drawing
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        var rest = region
+        let (shown, state) = (shown, state)
+        let entry = rest.takeBottom(1)
+        if isSearching {
+            search.draw(row: 0, in: entry, on: &screen, isActive: true)
+        } else if state.room?.isEnded == true {
+            screen.draw(StyledText(context.format.text(ChatPhrase.ended), .bold), row: 0, in: entry)
+        } else if state.isPictureMode {
+            let count = state.pictures.count(where: \.isSelected)
+            let words = context.format.text(ChatPhrase.pictures, counting: count)
+            let hint = "\(context.key(.send)) \(CommunityAction.send.name(in: context.format))"
+            screen.draw(StyledText("\(words) · \(hint)", .bold), row: 0, in: entry)
+        } else {
+            var line = entry
+            screen.draw(StyledText("› ", .bold), row: 0, in: line.takeLeft(2))
+            field.draw(row: 0, in: line, on: &screen, isActive: true)
+        }
+        list.follow(shown.map(\.id))
+        if isSearching, shown.isEmpty, words?.isEmpty == false, state.found != nil {
+            screen.draw(StyledText("  " + context.format.text(ListPhrase.nothingFound), .dim), row: 1, in: rest)
+        } else if state.room == nil, state.banner == nil {
+            screen.draw(StyledText("  " + context.format.text(ListPhrase.loading), .dim), row: 1, in: rest)
+        }
+        list.draw(in: rest, on: &screen) { index, columns in lines(of: shown[index], columns: columns) }
+    }
+
+    private func lines(of message: Message, columns: Int) -> [StyledText] {
+        let name = message.isOwn ? context.text(.me) : message.sender?.name ?? state.other?.name
+        var head = StyledText(name ?? context.text(.somebody), CellStyle(message.isOwn ? .cyan : .green))
+        if let age = context.age(message.created) { head.append(" · \(age)", .dim) }
+        if let words = context.texts.state(of: message) {
+            let isWrong = message.state == .failed || message.state == .unsure
+            head.append(" · \(words)", isWrong ? .problem : CellStyle(.yellow))
+        }
+        let files = message.files.map(context.link(to:)) + message.uploads.map(\.name)
+        let reason = message.reason.map { context.format.message(for: $0) }
+        return [head] + (message.text?.lines(toColumns: columns) ?? [])
+            + files.flatMap { $0.lines(toColumns: columns, .dim) } + (reason?.lines(toColumns: columns, .dim) ?? [])
+    }
+}

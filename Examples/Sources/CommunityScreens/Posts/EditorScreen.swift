@@ -1,0 +1,150 @@
+import AppScreens
+import Community
+import Core
+import PostFeatures
+import ScreenKit
+
+/// A post that is written or changed: its text, its category, and its pictures.
+@MainActor
+final class EditorScreen: AppScreen {
+    private let context: CommunityContext
+    private let model: PostEditorViewModel
+    private var tokens: [ObservationToken] = []
+    private var editor = TextEditor()
+    private var width = 78
+    /// What was typed before the draft was read: it comes behind that.
+    private var early: [InputEvent]? = []
+    private var isDiscarded = false
+
+    /// Creates the screen, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - model: The post.
+    init(_ context: CommunityContext, _ model: PostEditorViewModel) {
+        self.context = context
+        self.model = model
+    }
+
+    private var state: PostEditorViewModel.State { model.state.value }
+
+    var title: StyledText {
+        StyledText(context.text(state.isEdit ? CommunityScreenPhrase.edit : .publish), .title)
+    }
+
+    var detail: String { "\(state.text.text.unicodeScalars.count)/\(state.text.rule.limit)" }
+    var banner: Banner? { state.banner }
+    var isFetching: Bool { state.isBusy || state.preparingCount > 0 }
+    var isWriting: Bool { true }
+    var actions: [CommunityAction] { CommunityAction.inEditor }
+
+    func start() {
+        guard early != nil else { return }
+        tokens = [context.follow(model.state)]
+        context.run { [weak self, model] in
+            await model.load()
+            guard let self else { return }
+            editor.replace(with: model.state.value.text.text)
+            let events = early ?? []
+            early = nil
+            for event in events { _ = take(event) }
+        }
+    }
+
+    func stop() { tokens = [] }
+    func finish() async { await model.close(keepingDraft: !isDiscarded) }
+
+    // MARK: Keys
+
+    func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
+        if early != nil {
+            if case .key(let press) = event, press.key == .escape || press.modifiers == .control { return nil }
+            early?.append(event)
+            return ScreenChange.none
+        }
+        switch event {
+        case .paste(let text): editor.insert(text)
+        case .key(let press):
+            guard press != .control("d"), editor.perform(press, width: width) else { return nil }
+        case .mouse, .reply: return nil
+        }
+        if editor.text != state.text.text {
+            model.setText(editor.text)
+            // What is refused is not typed.
+            editor.replace(with: state.text.text)
+        }
+        return ScreenChange.none
+    }
+
+    func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
+        guard early == nil || action == .back else { return .none }
+        switch action {
+        case .send:
+            guard state.canSave else { return .say(context.text(state.isChanged ? .incomplete : .unchanged)) }
+            context.run { [weak self, context, model] in
+                await model.save()
+                guard let self, model.state.value.item != nil else { return }
+                context.relay.send(.leave(context.text(.queued)), from: self)
+            }
+        case .addPicture:
+            guard state.remainingPictureCount > 0 else { return .say(context.text(.enoughPictures)) }
+            let form = PicturePathForm(context) { [model] data, name in await model.addPicture(data, name: name) }
+            return .show(FormScreen(context, form))
+        case .removePicture: model.removePicture(at: state.pictures.count - 1)
+        case .topic:
+            let categories = state.categories
+            return .show(
+                ChoiceScreen(
+                    context, title: context.text(CommunityScreenPhrase.category),
+                    options: categories.map(context.texts.name(of:)),
+                    chosen: categories.firstIndex { $0.id == state.category }
+                ) { [model] index in
+                    model.setCategory(categories[index].id)
+                    return .close
+                })
+        case .discard:
+            isDiscarded = true
+            return .close
+        case .back: return .close
+        default: break
+        }
+        return .none
+    }
+
+    // MARK: Drawing
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        var rest = region
+        _ = rest.takeLeft(2)
+        var notes = [
+            StyledText(
+                "\(context.text(CommunityScreenPhrase.category)): \(context.name(ofCategory: state.category))"
+                    + " (\(context.key(.topic)))")
+        ]
+        for (index, picture) in state.pictures.enumerated() {
+            switch picture {
+            case .stored(let path): notes.append(StyledText("\(index + 1). \(path)", .dim))
+            case .new(let file): notes.append(StyledText("\(index + 1). \(file.name)", .dim))
+            }
+        }
+        if state.preparingCount > 0 { notes.append(StyledText("… \(context.text(.preparing))", .dim)) }
+        let hints = [(CommunityAction.addPicture), .send, .discard].map {
+            "\(context.key($0)) \($0.name(in: context.format))"
+        }
+        notes.append(StyledText(hints.joined(separator: "  "), .dim))
+        let below = rest.takeBottom(min(notes.count, max(0, rest.rows.count - 1)))
+        for (row, note) in notes.prefix(below.rows.count).enumerated() {
+            screen.draw(note.truncated(toColumns: below.columns.count), row: row, in: below)
+        }
+        width = max(1, min(rest.columns.count, 80))
+        let (lines, place, height) = (editor.lines(width: width), editor.place(width: width), max(1, rest.rows.count))
+        let top = max(0, place.row - height + 1)
+        for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
+            screen.draw(StyledText(String(editor.text[line.range])), row: row, in: rest)
+        }
+        guard early == nil, !rest.rows.isEmpty, !rest.columns.isEmpty else { return }
+        screen.cursor = Screen.Place(
+            row: rest.rows.lowerBound + place.row - top,
+            column: min(rest.columns.lowerBound + place.column, rest.columns.upperBound - 1))
+    }
+}

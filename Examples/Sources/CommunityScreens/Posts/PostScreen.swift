@@ -1,0 +1,196 @@
+import AppScreens
+import Community
+import Core
+import PostFeatures
+import ScreenKit
+
+/// A post with its comments, and the field in which one writes a comment.
+@MainActor
+final class PostScreen: AppScreen {
+    private let context: CommunityContext
+    private let post: CommunityPostViewModel
+    private let thread: CommunityCommentsViewModel
+    private let field: LineField
+    private var tokens: [ObservationToken] = []
+    /// The post is the block without a name.
+    private var list = BlockList<String>()
+    private var isTyping = false
+    private var isLeft = false
+
+    /// Creates the screen of a post, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - id: The post, by the server's id.
+    init(_ context: CommunityContext, _ id: CommunityPost.ID) {
+        self.context = context
+        post = CommunityPostViewModel(id)
+        let thread = CommunityCommentsViewModel(id)
+        self.thread = thread
+        field = LineField(
+            context.text(CommunityScreenPhrase.comment), value: { thread.state.value.text.text },
+            set: { thread.setText($0) })
+    }
+
+    private var comments: [CommunityComment] { thread.state.value.comments }
+    private var chosen: CommunityComment? {
+        list.selected.flatMap { $0 > 0 && comments.indices.contains($0 - 1) ? comments[$0 - 1] : nil }
+    }
+
+    var title: StyledText {
+        StyledText(post.state.value.post?.author?.nick ?? context.text(.post), .title)
+    }
+
+    var detail: String {
+        isTyping
+            ? "\(thread.state.value.text.text.unicodeScalars.count)/\(thread.state.value.text.rule.limit)" : list.place
+    }
+
+    var banner: Banner? { thread.state.value.banner ?? post.state.value.banner }
+    var isFetching: Bool { post.state.value.phase == .loading || thread.state.value.phase == .loading }
+    var isWriting: Bool { isTyping }
+    var actions: [CommunityAction] { isTyping ? [.open, .back] : CommunityAction.inPost }
+
+    func start() {
+        tokens = [
+            context.follow(thread.state),
+            post.state.observe { [weak self, queue = context.queue] state in
+                queue.send(.changed)
+                guard state.isDeleted else { return }
+                Task { @MainActor in self?.leave() }
+            },
+        ]
+        load()
+    }
+
+    func stop() { tokens = [] }
+
+    private func load() {
+        context.run { [post] in await post.load() }
+        context.run { [thread] in await thread.load() }
+    }
+
+    /// Goes where the post was deleted, here or elsewhere; once.
+    private func leave() {
+        guard !isLeft else { return }
+        isLeft = context.relay.send(.leave(context.text(.postIsGone)), from: self)
+    }
+
+    // MARK: Keys
+
+    func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
+        guard isTyping else { return nil }
+        if field.take(event) { return ScreenChange.none }
+        guard case .key(let press) = event else { return nil }
+        switch press.key {
+        case .enter:
+            guard thread.state.value.canSend else { return ScreenChange.none }
+            isTyping = false
+            context.run { [weak self, thread] in
+                await thread.send()
+                // The newest one is the first.
+                guard let self, let new = thread.state.value.comments.first, new.own != nil else { return }
+                list.follow(ids)
+                list.select(new.name)
+            }
+            return ScreenChange.none
+        case .escape:
+            isTyping = false
+            return ScreenChange.none
+        default: return nil
+        }
+    }
+
+    func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
+        list.follow(ids)
+        if list.move(by: action) { return .none }
+        let item = chosen?.own?.current?.id
+        switch action {
+        case .comment: isTyping = true
+        case .like: context.run { [post] in await post.toggleLike() }
+        case .author:
+            let author = chosen.map(\.author) ?? post.state.value.post?.author
+            return author.map { .show(PersonScreen(context, sheetOf: $0.id)) } ?? .none
+        case .edit: return edit()
+        case .delete: return delete()
+        case .resend: if let item { context.run { [thread] in await thread.retry(item) } }
+        case .discard: if let item { context.run { [thread] in await thread.cancel(item) } }
+        case .arrived: if let item { context.run { [thread] in await thread.takeAsArrived(item) } }
+        case .refresh: load()
+        case .menu: return .show(MenuScreen(context))
+        case .back: return .close
+        default: break
+        }
+        return .none
+    }
+
+    private func edit() -> ScreenChange<CommunityAction> {
+        guard let shown = post.state.value.post, post.state.value.isOwn else { return .say(context.text(.notYours)) }
+        // What it is based on is what the server has.
+        guard !shown.pending.contains(.editPost) else { return .say(context.text(.editWaits)) }
+        return .show(EditorScreen(context, PostEditorViewModel(editing: shown)))
+    }
+
+    private func delete() -> ScreenChange<CommunityAction> {
+        let comment = chosen
+        guard comment?.isOwn ?? post.state.value.isOwn else { return .say(context.text(.notYours)) }
+        return .show(
+            ChoiceScreen(
+                context, title: context.text(.deleteQuestion),
+                options: [context.text(AppPhrase.doNothing), context.text(CommunityScreenPhrase.delete)]
+            ) { [context, post, thread] index in
+                guard index == 1 else { return .close }
+                context.run { if let comment { await thread.delete(comment.id) } else { await post.delete() } }
+                return .close
+            })
+    }
+
+    func click(row: Int) -> ScreenChange<CommunityAction> {
+        _ = list.click(line: row)
+        return .none
+    }
+
+    // MARK: Drawing
+
+    private var ids: [String] { (post.state.value.post == nil ? [] : [""]) + comments.map(\.name) }
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        var rest = region
+        if isTyping { field.draw(row: 0, in: rest.takeBottom(1), on: &screen, isActive: true) }
+        let (shown, comments) = (post.state.value, comments)
+        guard let post = shown.post else {
+            let phrase: ListPhrase = shown.phase == .initial || isFetching ? .loading : .nothing
+            return screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: rest)
+        }
+        list.follow(ids)
+        list.draw(in: rest, on: &screen, isActive: !isTyping) { index, columns in
+            index == 0
+                ? lines(of: post, shown.commentCount, columns: columns)
+                : lines(of: comments[index - 1], columns: columns)
+        }
+    }
+
+    private func lines(of post: CommunityPost, _ commentCount: Int, columns: Int) -> [StyledText] {
+        var lines = [PostWords(context, post).details(commentCount)] + post.text.lines(toColumns: columns)
+        let pictures = post.files.map(context.link(to:))
+        lines += pictures.flatMap { $0.lines(toColumns: columns, .dim) }
+        return lines + [""]
+    }
+
+    private func lines(of comment: CommunityComment, columns: Int) -> [StyledText] {
+        var head = StyledText(comment.author?.nick ?? context.text(.somebody), CellStyle(.green))
+        if let age = context.age(comment.created) { head.append(" · \(age)", .dim) }
+        if let own = comment.own?.current {
+            let isWrong = own.state == .failed || own.state == .unsure
+            head.append(" · \(context.format.heading(of: own.state))", isWrong ? .problem : CellStyle(.yellow))
+        }
+        let reason = comment.own?.current?.reason.map { context.format.message(for: $0) }
+        return [head] + comment.text.lines(toColumns: columns)
+            + (reason?.lines(toColumns: columns, .dim) ?? []) + [""]
+    }
+}
+
+extension OwnText {
+    /// The item that the person may decide about: a deletion, or else the text that is new.
+    fileprivate var current: Intent? { unsent.last }
+}

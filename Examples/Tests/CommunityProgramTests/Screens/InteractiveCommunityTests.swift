@@ -1,0 +1,226 @@
+import CommunityServer
+import Foundation
+import TestSupport
+import Testing
+
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
+/// The interactive community as a whole program, on a terminal of its own.
+@Suite(.timeLimit(.minutes(5)))
+struct InteractiveCommunityTests {
+    // MARK: The account
+
+    @Test func somebodyJoinsLogsOutLogsInAndLeavesForGood() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.look { terminal in
+                let settings = terminal.settings
+                try await terminal.wait(for: "> Log in")
+                terminal.type("j\r")
+                try await terminal.wait(for: "Phone number:")
+                // Up there a form says at once what is wrong.
+                terminal.type("dora@lantern.example\rshort")
+                try await terminal.wait {
+                    $0.text.contains("The address is available.") && $0.text.contains("6 characters")
+                }
+                #expect(!terminal.grid.text.contains("short"), "a password is not shown")
+                terminal.type("er\rdora\r01012345678")
+                try await terminal.wait(for: "The number can be used")
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Home") && $0.text.contains("Welcome, dora!") }
+
+                terminal.type("\t")
+                try await terminal.wait(for: "> Home")
+                terminal.type("jjjjjjj\r")
+                try await terminal.wait(for: "Nickname: dora")
+                terminal.type("Gk\r")
+                try await terminal.wait(for: "> Log in")
+                terminal.type("\r")
+                try await terminal.wait(for: "[ Log in ]")
+                terminal.type("dora@lantern.example\rwrong\r")
+                try await terminal.wait(for: "\n! ")
+                terminal.type("\u{1B}")
+                try await terminal.wait(for: "> Log in")
+                terminal.type("\r")
+                try await terminal.wait(for: "[ Log in ]")
+                terminal.type("dora@lantern.example\rshorter\r")
+                try await terminal.waitForHome()
+
+                terminal.type("\t")
+                try await terminal.wait(for: "> Home")
+                terminal.type("jjjjjjj\r")
+                try await terminal.wait(for: "Nickname: dora")
+                terminal.type("G\r")
+                try await terminal.wait(for: "[ Delete account ]")
+                terminal.type("dora@lantern.example\rshorter\r")
+                try await terminal.wait(for: "will be deleted for good")
+                terminal.type("j\r")
+                try await terminal.wait {
+                    $0.text.contains("> Log in") && $0.text.contains("Your account was deleted.")
+                }
+                await terminal.quit()
+                #expect(terminal.settings == settings && terminal.grid.modes == [7, 25] && terminal.grid.refused == [])
+            }
+        }
+    }
+
+    @Test func theEndOfASessionLeadsToTheBeginning() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                try fixture.server.endSessions()
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("> Log in") && $0.text.contains("session") }
+                await terminal.quit()
+            }
+        }
+    }
+
+    // MARK: Posts
+
+    @Test func aPostIsCommentedOnAndLikedWithoutANetworkAndTheServerHasItLater() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("Looks warm") && !$0.text.contains("fetching") }
+                await terminal.quit()
+            }
+            fixture.server.removeAllRequests()
+            try await fixture.look(["--offline"]) { terminal in
+                try await terminal.waitForHome()
+                terminal.type("+")
+                try await terminal.wait { $0.text(ofRow: 2).contains("♥ 3 · not sent yet") }
+                terminal.type("\r")
+                try await terminal.wait(for: "Looks warm")
+                terminal.type("cIn the dark")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasSuffix("11/300") && $0.text.contains("Comment: In the dark")
+                }
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("> ann · just now · ") && $0.text.contains("2 unsent") }
+                terminal.type("O")
+                try await terminal.wait { $0.text.contains("comment ") && $0.text.contains("like ") }
+                await terminal.quit()
+            }
+            #expect(fixture.server.requests.isEmpty)
+            try await fixture.look { terminal in
+                try await terminal.wait { $0.text(ofRow: 2).hasSuffix("♥ 3") && !$0.text.contains("unsent") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("In the dark") && !$0.text.contains("unsent") }
+                // Each comment leads to its author.
+                terminal.type("j")
+                try await terminal.wait(for: "\n> ann · ")
+                terminal.type("D")
+                try await terminal.wait(for: "Delete it for good?")
+                terminal.type("j\r")
+                try await terminal.wait { !$0.text.contains("In the dark") && $0.text.contains("Looks warm") }
+                await terminal.quit()
+            }
+        }
+    }
+
+    @Test func aPostIsWrittenChangedAndDeleted() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let path = try fixture.picture("lamp")
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                terminal.type("w")
+                try await terminal.wait(for: "0/49")
+                terminal.type("A lamp\u{13}")
+                try await terminal.wait(for: "A post needs a text and a picture.")
+                terminal.type("\u{0F}")
+                try await terminal.wait(for: "File:")
+                terminal.type("/nothing/here\r")
+                try await terminal.wait(for: "This file cannot be read.")
+                terminal.type("\u{15}\(path)\r")
+                try await terminal.wait(for: "1. lamp.jpeg")
+                terminal.type("\u{14}")
+                try await terminal.wait(for: "> Daily life *")
+                terminal.type("jj\r")
+                try await terminal.wait(for: "Category: Pets")
+                terminal.type("\u{13}")
+                try await terminal.wait(for: "It goes out as soon")
+                terminal.type("[")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Home · All") && $0.text.contains("A lamp") }
+                terminal.type("gg\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("ann") && $0.text.contains("A lamp") }
+                terminal.type("e")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasPrefix("Change the post") && $0.text(ofRow: 1) == "  A lamp"
+                }
+                terminal.type(" and light\u{13}")
+                try await terminal.wait { $0.text(ofRow: 2) == "  A lamp and light" && !$0.text.contains("unsent") }
+                terminal.type("D")
+                try await terminal.wait(for: "> Do nothing")
+                terminal.type("j\r")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasPrefix("Home") && $0.text.contains("This post is gone.")
+                }
+                try await terminal.wait { !$0.text.contains("A lamp") && !$0.text.contains("unsent") }
+                await terminal.quit()
+            }
+        }
+    }
+
+    @Test func whatIsWrittenSurvivesAKill() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                terminal.type("wWritten before the kill")
+                try await terminal.wait(for: "23/49")
+                // It is a draft within half a second; nothing on the screen says that it is.
+                while !Self.isStored("Written before the kill", in: fixture.store) { await Task.yield() }
+                terminal.signal(SIGKILL)
+                _ = await terminal.end()
+            }
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                terminal.type("w")
+                try await terminal.wait { $0.text(ofRow: 1) == "  Written before the kill" }
+                terminal.type("\u{04}")
+                try await terminal.waitForHome()
+                terminal.type("w")
+                try await terminal.wait { $0.text.contains("0/49") && $0.text(ofRow: 1).isEmpty }
+                await terminal.quit(by: "\u{03}")
+            }
+        }
+    }
+
+    /// Whether a file of a store has a text in it.
+    private static func isStored(_ text: String, in store: String) -> Bool {
+        let files = FileManager.default.enumerator(atPath: store)?.compactMap { $0 as? String } ?? []
+        // A file may be replaced while it is read.
+        return files.contains {
+            (try? Data(contentsOf: URL(filePath: "\(store)/\($0)")))?.range(of: Data(text.utf8)) != nil
+        }
+    }
+
+    @Test func hashtagsAndLikedPostsAreFound() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                try await terminal.go(to: "Hashtags")
+                terminal.type("lantern\r")
+                try await terminal.wait { $0.text(ofRow: 2).hasPrefix("> ") && $0.text(ofRow: 0).hasSuffix("1/2") }
+                terminal.type("\u{1B}")
+                try await terminal.waitForHome()
+                try await terminal.go(to: "Liked posts")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("1/4") && $0.text(ofRow: 2).contains("♥") }
+                terminal.type("+")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("1/3") }
+                await terminal.quit()
+            }
+        }
+    }
+}
