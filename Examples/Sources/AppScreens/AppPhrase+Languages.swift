@@ -41,6 +41,14 @@ extension AppPhrase {
         .fetching: .fixed("завантажується…"),
         .unsent: .fixed("ще не надіслано"),
         .unsentCount: .counted([.one: "% не надіслано", .few: "% не надіслано", .many: "% не надіслано"]),
+        .notComplete: .fixed("Чогось бракує, або щось ще не так."),
+        .noMoreFits: .fixed("Більше сюди не вміститься."),
+        .readOnlyRun: .fixed("Коли ця програма почала, сховище мала відкритим інша. Закрийте ту й запустіть цю знову."),
+        .unsentAtEnd: .counted([
+            .one: "% річ не надіслано. Її буде надіслано наступного разу.",
+            .few: "% речі не надіслано. Їх буде надіслано наступного разу.",
+            .many: "% речей не надіслано. Їх буде надіслано наступного разу.",
+        ]),
         .answers: .counted([.one: "% відповідь", .few: "% відповіді", .many: "% відповідей"]),
     ]
 
@@ -81,6 +89,10 @@ extension AppPhrase {
         .fetching: .fixed("불러오는 중…"),
         .unsent: .fixed("아직 전송되지 않음"),
         .unsentCount: .counted([.other: "미전송 %개"]),
+        .notComplete: .fixed("빠졌거나 맞지 않는 것이 있습니다."),
+        .noMoreFits: .fixed("더 입력할 수 없습니다."),
+        .readOnlyRun: .fixed("시작할 때 다른 프로그램이 저장소를 열고 있었습니다. 그 프로그램을 끝내고 다시 시작하세요."),
+        .unsentAtEnd: .counted([.other: "전송되지 않은 항목 %개는 다음 실행 때 전송됩니다."]),
         .answers: .counted([.other: "답글 %개"]),
     ]
 }

@@ -46,6 +46,14 @@ package enum AppPhrase: String, LocalizedPhrase {
     case unsentCount
     /// The number of unread answers.
     case answers
+    /// A form lacks something, or something in it is wrong.
+    case notComplete
+    /// A field takes no more of what is typed.
+    case noMoreFits
+    /// This run began while another program had the store open for writing.
+    case readOnlyRun
+    /// The number of things that are not sent when the program ends.
+    case unsentAtEnd
 
     package var english: PhraseText {
         switch self {
@@ -88,6 +96,15 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .fetching: .fixed("fetching…")
         case .unsent: .fixed("not sent yet")
         case .unsentCount: .counted([.one: "% unsent", .other: "% unsent"])
+        case .notComplete: .fixed("Something is missing, or not right yet.")
+        case .noMoreFits: .fixed("No more fits in here.")
+        case .readOnlyRun:
+            .fixed("Another program had the store open when this one began. End that one, and begin this one anew.")
+        case .unsentAtEnd:
+            .counted([
+                .one: "% thing is not sent. It goes out the next time.",
+                .other: "% things are not sent. They go out the next time.",
+            ])
         case .answers: .counted([.one: "% answer", .other: "% answers"])
         }
     }

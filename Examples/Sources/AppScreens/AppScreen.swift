@@ -28,6 +28,12 @@ package protocol AppScreen<Action>: AnyObject {
     /// Ends following; the screen is not seen any more.
     func stop()
 
+    /// Called where the screen is seen again, as one above it has gone.
+    func reappear()
+
+    /// Dismisses the failure of the last action.
+    func dismissBanner()
+
     /// Stores what has to be stored before the screen or the program is gone; called behind ``stop()``.
     func finish() async
 
@@ -86,6 +92,8 @@ extension AppScreen {
     package var age: String? { nil }
 
     package func start() {}
+    package func reappear() {}
+    package func dismissBanner() {}
     package func finish() async {}
     package func stop() {}
     package func click(row: Int) -> ScreenChange<Action> { .none }

@@ -14,6 +14,10 @@ package struct BlockList<ID: Hashable & Sendable> {
     private var lengths: [ID: Int] = [:]
     /// The rows of the blocks as they were drawn last.
     private var drawn: [(id: ID, rows: Range<Int>)] = []
+    /// Whether the last block was the end of all when the blocks were taken over.
+    private var wasEnd = true
+    /// Whether the chosen block, which is the last one, has to be seen whole.
+    private var needsEnd = true
     /// Whether the end stays in sight where more comes, as in a conversation.
     private let followsEnd: Bool
 
@@ -35,13 +39,18 @@ package struct BlockList<ID: Hashable & Sendable> {
 
     /// Takes over the blocks that there are now.
     ///
-    /// - Parameter new: Their ids.
-    package mutating func follow(_ new: [ID]) {
+    /// - Parameters:
+    ///   - new: Their ids.
+    ///   - isEnd: Whether the last of them is the end of all, and not of a part; true by default.
+    package mutating func follow(_ new: [ID], isEnd: Bool = true) {
+        defer { wasEnd = isEnd }
         guard new != ids else { return }
-        let (place, wasAtEnd) = (selected ?? 0, isAtEnd)
+        let (place, wasAtEnd) = (selected ?? 0, isAtEnd && wasEnd)
+        let isOtherPart = !ids.isEmpty && Set(ids).isDisjoint(with: new)
         ids = new
-        if followsEnd && wasAtEnd {
+        if followsEnd && (wasAtEnd || isOtherPart) {
             chosenID = new.last
+            needsEnd = true
         } else if selected == nil {
             chosenID = new.isEmpty ? nil : new[min(place, new.count - 1)]
         }
@@ -96,6 +105,7 @@ package struct BlockList<ID: Hashable & Sendable> {
         in region: ScreenRegion, on screen: inout Screen, isActive: Bool = true,
         lines: (_ index: Int, _ columns: Int) -> [StyledText]
     ) {
+        if max(1, region.rows.count) != height { needsEnd = true }
         height = max(1, region.rows.count)
         drawn = []
         guard !ids.isEmpty else { return }
@@ -104,7 +114,8 @@ package struct BlockList<ID: Hashable & Sendable> {
         lengths = Dictionary(zip(ids, blocks.map { max(1, $0.count) })) { first, _ in first }
         // The chosen one stays in sight where the size or what stands above it has changed.
         scroll { $0.fill() }
-        if followsEnd, isAtEnd { scroll { $0.choose(.max) } }
+        if followsEnd, needsEnd, isAtEnd { scroll { $0.choose(.max) } }
+        needsEnd = false
         for (index, rows) in scroller.shown {
             drawn.append((ids[index], rows))
             let skipped = index == scroller.top ? scroller.topLine : 0

@@ -9,6 +9,7 @@ package final class ChoiceScreen<Context: ScreenContext>: AppScreen {
     private let options: [String]
     private let current: Int?
     private let choose: (Int) -> ScreenChange<Action>
+    private let dismissed: () -> Void
     private let name: String
     /// The number of lines above the list that a long question takes.
     private var questionRows = 0
@@ -21,15 +22,17 @@ package final class ChoiceScreen<Context: ScreenContext>: AppScreen {
     ///   - title: What is chosen.
     ///   - options: The words.
     ///   - chosen: The one that holds now; nil, the default, for none.
+    ///   - dismissed: Told that the person went back without a choice; nothing by default.
     ///   - choose: Told of the choice.
     package init(
         _ context: Context, title: String, options: [String], chosen: Int? = nil,
-        choose: @escaping (Int) -> ScreenChange<Action>
+        dismissed: @escaping () -> Void = {}, choose: @escaping (Int) -> ScreenChange<Action>
     ) {
         name = title
         self.options = options
         current = chosen
         self.choose = choose
+        self.dismissed = dismissed
         list.follow(Array(options.indices))
         list.select(chosen ?? 0)
     }
@@ -41,7 +44,9 @@ package final class ChoiceScreen<Context: ScreenContext>: AppScreen {
         if list.move(by: action) { return .none }
         switch action {
         case .open: return choose(list.selected)
-        case .back: return .close
+        case .back:
+            dismissed()
+            return .close
         default: return .none
         }
     }

@@ -23,6 +23,15 @@ package protocol FormModel<Action>: AnyObject {
     /// What is said below the fields.
     var notes: [StyledText] { get }
 
+    /// Something of it that can be thrown away, in words; nil, the default, for nothing.
+    var discardable: String? { get }
+
+    /// Throws that away.
+    func discard() async
+
+    /// Dismisses the failure of the last action.
+    func dismissBanner()
+
     /// Begins to follow what is shown.
     ///
     /// - Parameter changed: Told of each change.
@@ -43,6 +52,9 @@ package protocol FormModel<Action>: AnyObject {
 
 extension FormModel {
     package var notes: [StyledText] { [] }
+    package var discardable: String? { nil }
+    package func discard() async {}
+    package func dismissBanner() {}
     package func load() async {}
     package func stop() {}
 }
@@ -56,6 +68,11 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
     private let form: any FormModel<Action>
     private var tokens: [ObservationToken] = []
     private var selected = 0
+    private var isSubmitting = false
+    /// The row of the button as it was drawn last.
+    private var buttonRow = 0
+    /// The rows of the fields as they were drawn last.
+    private var drawn: [Range<Int>] = []
 
     /// Creates a screen, and starts nothing.
     ///
@@ -83,6 +100,9 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
         form.stop()
     }
 
+    package func reappear() { selectEmptyField() }
+    package func dismissBanner() { form.dismissBanner() }
+
     package func perform(_ action: Action) -> ScreenChange<Action> { action == .back ? .close : .none }
 
     package func take(_ event: InputEvent) -> ScreenChange<Action>? {
@@ -101,37 +121,68 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
             case (.enter, _):
                 submit()
                 return ScreenChange.none
+            case (.character("d"), .control) where form.discardable != nil:
+                context.keep { [form] in await form.discard() }
+                return ScreenChange.none
             default: break
             }
         }
-        return fields[selected].take(event) ? ScreenChange.none : nil
+        guard fields[selected].take(event) else { return nil }
+        return fields[selected].wasRefused ? .say(context.text(AppPhrase.noMoreFits)) : ScreenChange.none
     }
 
     private func submit() {
-        guard form.canSubmit else { return }
-        context.run { [weak self, form, relay = context.relay] in
+        guard form.canSubmit, !isSubmitting else {
+            guard !isSubmitting, !form.isBusy else { return }
+            selectEmptyField()
+            return context.relay.say(context.text(AppPhrase.notComplete))
+        }
+        isSubmitting = true
+        context.keep { [weak self, form, relay = context.relay] in
             let change = await form.submit()
-            if let self { relay.send(change, from: self) }
+            guard let self else { return }
+            isSubmitting = false
+            // Where the form was emptied, as after a question, it begins anew.
+            selectEmptyField()
+            relay.send(change, from: self)
         }
     }
 
+    private func selectEmptyField() {
+        if let index = form.fields.firstIndex(where: \.isEmpty) { selected = index }
+    }
+
     package func click(row: Int) -> ScreenChange<Action> {
-        if form.fields.indices.contains(row / 2) { selected = row / 2 } else { submit() }
+        if let index = drawn.firstIndex(where: { $0.contains(row) }) { selected = index }
+        if row == buttonRow { submit() }
         return .none
     }
 
     package func draw(in region: ScreenRegion, on screen: inout Screen) {
-        let fields = form.fields
-        var inner = region
-        _ = inner.takeLeft(2)
-        for (index, field) in fields.enumerated() {
-            field.draw(row: 2 * index, in: inner, on: &screen, isActive: index == selected)
-            if let note = field.noteLine { screen.draw(note, row: 2 * index + 1, in: inner) }
+        var rest = region
+        _ = rest.takeLeft(2)
+        let columns = rest.columns.count
+        drawn = []
+        for (index, field) in form.fields.enumerated() {
+            let notes = field.noteLine.map { $0.wrapped(toColumns: columns) } ?? []
+            let rows = rest.takeTop(max(2, 1 + notes.count))
+            drawn.append(rows.rows.lowerBound - region.rows.lowerBound..<rows.rows.upperBound - region.rows.lowerBound)
+            field.draw(row: 0, in: rows, on: &screen, isActive: index == selected)
+            for (row, note) in notes.enumerated() { screen.draw(note, row: 1 + row, in: rows) }
         }
         let button = StyledText("[ \(form.button) ]", form.canSubmit ? .bold : .dim)
-        screen.draw(button, row: 2 * fields.count, in: inner)
-        for (row, note) in form.notes.enumerated() {
-            screen.draw(note.truncated(toColumns: inner.columns.count), row: 2 * fields.count + 2 + row, in: inner)
+        buttonRow = rest.rows.lowerBound - region.rows.lowerBound
+        screen.draw(button, row: 0, in: rest.takeTop(2))
+        if let words = form.discardable { screen.draw("ctrl-d \(words)", row: 0, in: rest.takeTop(1)) }
+        for (row, note) in form.notes.flatMap({ $0.wrapped(toColumns: columns) }).enumerated() {
+            screen.draw(note, row: row, in: rest)
         }
+    }
+}
+
+extension StyledText {
+    /// The text in lines of so many cells; of a text of one style.
+    fileprivate func wrapped(toColumns columns: Int) -> [StyledText] {
+        text.lines(toColumns: columns, runs.first?.style ?? .plain)
     }
 }

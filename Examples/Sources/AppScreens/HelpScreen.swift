@@ -7,7 +7,7 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
     package typealias Action = Context.Action
 
     private let context: Context
-    private let shown: [Action]
+    private let shown: [(keys: String, action: Action)]
     private var top = 0
     private var height = 1
 
@@ -16,9 +16,13 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
     /// - Parameters:
     ///   - context: What all screens share.
     ///   - actions: The screen's actions.
-    package init(_ context: Context, actions: [Action]) {
+    ///   - isWriting: Whether keys that write go into a text there, so that they mean nothing else; false by default.
+    package init(_ context: Context, actions: [Action], whileWriting isWriting: Bool = false) {
         self.context = context
-        shown = actions
+        shown = actions.map { action in
+            let keys = context.keys(of: action, whileWriting: isWriting)
+            return (keys.map(\.name).joined(separator: ", "), action)
+        }.filter { !$0.keys.isEmpty }
     }
 
     package var title: StyledText { StyledText(context.text(.keys), .title) }
@@ -35,11 +39,12 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
     package func draw(in region: ScreenRegion, on screen: inout Screen) {
         height = max(1, region.rows.count)
         top = max(0, min(top, shown.count - height))
-        for (line, action) in shown.dropFirst(top).prefix(height).enumerated() {
-            let keys = context.keys.keys(of: action).map(\.name).joined(separator: ", ")
+        let column = min(20, max(4, region.columns.count / 2 - 2))
+        for (line, (keys, action)) in shown.dropFirst(top).prefix(height).enumerated() {
             var text = StyledText("  ")
             text.append(keys, .bold)
-            let gap = max(1, 20 - StyledText(keys).columns)
+            text = text.truncated(toColumns: column)
+            let gap = max(1, column + 2 - text.columns)
             text.append(String(repeating: " ", count: gap) + action.name(in: context.format))
             screen.draw(text.truncated(toColumns: region.columns.count), row: line, in: region)
         }

@@ -12,6 +12,8 @@ package final class LineField {
     private let set: (String) -> Void
     private let note: () -> StyledText?
     private var editor = TextEditor()
+    /// Whether what was typed last was refused.
+    package private(set) var wasRefused = false
 
     /// Wide enough that no line breaks.
     private static let width = Int(Int32.max)
@@ -35,8 +37,10 @@ package final class LineField {
         self.note = note
     }
 
+    /// Whether nothing is typed.
+    var isEmpty: Bool { value().isEmpty }
     /// The line below the field.
-    var noteLine: StyledText? { note() }
+    package var noteLine: StyledText? { note() }
 
     /// Takes a key that writes or moves within the line, or a pasted text, whose line ends become blanks.
     ///
@@ -44,6 +48,8 @@ package final class LineField {
     /// - Returns: False for what means nothing in one line.
     package func take(_ event: InputEvent) -> Bool {
         editor.replace(with: value())
+        let before = editor
+        wasRefused = false
         switch event {
         case .paste(let text): editor.insert(text.split(whereSeparator: \.isNewline).joined(separator: " "))
         case .key(let press):
@@ -55,7 +61,9 @@ package final class LineField {
         }
         if editor.text != value() {
             set(editor.text)
-            editor.replace(with: value())
+            // What was refused moves nothing.
+            wasRefused = value() != editor.text
+            if value() == before.text { editor = before } else { editor.replace(with: value()) }
         }
         return true
     }

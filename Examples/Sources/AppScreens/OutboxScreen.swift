@@ -35,8 +35,8 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         tokens = [
             outbox.state.observe { [weak self, queue = context.queue] state in
                 queue.send(.changed)
-                guard state.question != nil else { return }
-                Task { @MainActor in self?.ask() }
+                let question = state.question
+                Task { @MainActor in if question == nil { self?.asked = nil } else { self?.ask() } }
             }
         ]
         context.run { [outbox] in await outbox.load() }
@@ -46,6 +46,8 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         tokens = []
         outbox.stop()
     }
+
+    package func dismissBanner() { outbox.dismissBanner() }
 
     // MARK: Keys
 
@@ -65,20 +67,19 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
 
     private func perform(_ action: Action, on item: OutboxItem) -> ScreenChange<Action> {
         switch action {
-        case .retry: context.run { [outbox] in await outbox.retry(item.id) }
-        case .arrived: context.run { [outbox] in await outbox.arrived(item.id) }
+        case .retry: context.keep { [outbox] in await outbox.retry(item.id) }
+        case .arrived: context.keep { [outbox] in await outbox.arrived(item.id) }
         case .giveUp where item.needsConsent:
             let options = [context.text(AppPhrase.doNothing), context.text(AppPhrase.dropAllTheSame)]
             return .show(
                 ChoiceScreen(context, title: Action.giveUp.name(in: context.format), options: options) {
                     [context, outbox] index in
-                    if index == 1 { context.run { await outbox.cancel(item.id, withConsent: true) } }
+                    if index == 1 { context.keep { await outbox.cancel(item.id, withConsent: true) } }
                     return .close
                 })
         case .giveUp:
-            // One that was left without an answer is asked again.
             asked = nil
-            context.run { [outbox] in await outbox.cancel(item.id) }
+            context.keep { [outbox] in await outbox.cancel(item.id) }
         default: break
         }
         return .none
@@ -93,10 +94,13 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
             (.dependantsToo, .givenUp),
         ]
         let title = context.format.text(AppPhrase.dependants, counting: question.dependants.count)
-        let screen = ChoiceScreen(context, title: title, options: answers.map { context.text($0.0) }) {
-            [weak self, context, outbox] index in
-            self?.asked = nil
-            context.run { await outbox.answer(answers[index].1) }
+        let answer: (OutboxDependants?) -> Void = { [context, outbox] answer in
+            context.keep { await outbox.answer(answer) }
+        }
+        let dismissed = { answer(nil) }
+        let options = answers.map { context.text($0.0) }
+        let screen = ChoiceScreen(context, title: title, options: options, dismissed: dismissed) { index in
+            answer(answers[index].1)
             return .close
         }
         context.relay.send(.show(screen), from: self)
@@ -122,7 +126,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
             head.append(" · \(context.format.heading(of: item.state))", style(of: item.state))
             if let age = context.format.relativeDate(item.created, now: context.now) { head.append(" · \(age)", .dim) }
             let reason = item.reason.map { context.format.message(for: $0) }
-            return [head, StyledText([reason, words.text].compactMap(\.self).joined(separator: " · "), .dim)]
+            return [head, StyledText([words.text, reason].compactMap(\.self).joined(separator: " · "), .dim)]
         }
     }
 

@@ -8,6 +8,8 @@ package struct RowList<ID: Hashable & Sendable>: Sendable {
     private var cursor = ListCursor<ID>()
     private var ids: [ID] = []
     private var page = 1
+    /// Whether a row was chosen by somebody.
+    private var wasChosen = false
     /// The rows as they were drawn last, from the top: what a click means.
     private var drawn: [ID] = []
     /// The number of lines of each row.
@@ -34,13 +36,18 @@ package struct RowList<ID: Hashable & Sendable>: Sendable {
     /// - Parameter ids: Their ids.
     package mutating func follow(_ ids: [ID]) {
         self.ids = ids
+        // Until somebody has chosen one, the first row is the chosen one, whatever comes above it.
+        if !wasChosen { cursor = ListCursor() }
         cursor.update(ids, height: page, id: \.self)
     }
 
     /// Chooses a row.
     ///
     /// - Parameter index: Its index; another one than there is is brought to the nearest.
-    package mutating func select(_ index: Int) { cursor.select(index, in: ids, id: \.self) }
+    package mutating func select(_ index: Int) {
+        wasChosen = true
+        cursor.select(index, in: ids, id: \.self)
+    }
 
     /// Moves as an action says.
     ///

@@ -57,6 +57,16 @@ extension ScreenContext {
         }
     }
 
+    /// Does something beside the screen that has to be done before the program ends, such as storing what was written.
+    ///
+    /// - Parameter work: What is done.
+    package func keep(_ work: @escaping @MainActor () async -> Void) {
+        relay.keep { [queue] in
+            await work()
+            queue.send(.changed)
+        }
+    }
+
     /// The first key of an action, for a hint.
     ///
     /// - Parameters:
@@ -64,14 +74,23 @@ extension ScreenContext {
     ///   - isWriting: Whether keys that write go into a text; false by default.
     /// - Returns: The key's name; nothing for an action without a key.
     package func key(_ action: Action, whileWriting isWriting: Bool = false) -> String {
-        let keys = keys.keys(of: action)
-        return (isWriting ? keys.first { !$0.begins.writes } : keys.first)?.name ?? ""
+        keys(of: action, whileWriting: isWriting).first?.name ?? ""
+    }
+
+    /// The keys of an action that mean it.
+    func keys(of action: Action, whileWriting isWriting: Bool) -> [KeySequence] {
+        keys.keys(of: action).filter { !isWriting || !$0.begins.writes }
     }
 
     package func text(_ phrase: AppPhrase) -> String { format.text(phrase) }
     package func text(_ phrase: Action.Words) -> String { format.text(phrase) }
 
-    package func message(for error: DataError) -> String { format.message(for: error) }
+    package func message(for error: DataError) -> String { ownMessage(for: error) ?? format.message(for: error) }
+
+    /// The message of an error that means something else to a program with screens; nil for others.
+    package func ownMessage(for error: DataError) -> String? {
+        error.code == .readOnly || error.code == .storeBusy ? text(AppPhrase.readOnlyRun) : nil
+    }
 
     package func words(for item: OutboxItem) -> (name: String, text: String?) {
         let name = [format.name(of: item.kind), item.target?.native].compactMap(\.self).joined(separator: " ")
@@ -99,20 +118,53 @@ package final class ScreenRelay<Action: ScreenAction> {
     /// What says a sentence in the last row.
     var tell: (String) -> Void = { _ in }
 
+    /// The work that has to be done before the program ends, by its number.
+    private var kept: [Int: Task<Void, Never>] = [:]
+    private var keptCount = 0
+
     /// A relay without a stack.
     package init() {}
+
+    /// Begins work that has to be done before the program ends.
+    func keep(_ work: @escaping @MainActor () async -> Void) {
+        keptCount += 1
+        let number = keptCount
+        kept[number] = Task { [weak self] in
+            await work()
+            self?.kept[number] = nil
+        }
+    }
+
+    /// Waits for that work, for as long as a person waits for a program to end.
+    ///
+    /// - Parameter time: The clock.
+    func finish(by time: any TimeProvider) async {
+        let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+        let work = Task {
+            while let task = kept.values.first { await task.value }
+            continuation.finish()
+        }
+        let patience = Task {
+            // Only a cancelled sleep throws, and then nobody waits any more.
+            try? await time.sleep(for: .seconds(5))
+            continuation.finish()
+        }
+        for await _ in ends {}
+        work.cancel()
+        patience.cancel()
+    }
 
     /// Says a sentence in the last row, whichever screen is seen.
     ///
     /// - Parameter words: The sentence.
     package func say(_ words: String) { tell(words) }
 
-    /// Changes the screens, unless another screen is seen by then.
+    /// Changes the screens; where another one is seen by then, once the screen is seen again, and never where it is gone.
     ///
     /// - Parameters:
     ///   - change: The change.
     ///   - screen: The screen that wants it.
-    /// - Returns: Whether the screens have changed.
+    /// - Returns: False where the screen is gone.
     @discardableResult
     package func send(_ change: ScreenChange<Action>, from screen: any AppScreen<Action>) -> Bool {
         take(change, screen)

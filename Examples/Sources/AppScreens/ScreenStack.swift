@@ -25,6 +25,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     private var tokens: [ObservationToken] = []
     /// The work of closed screens that still store something; the next screen begins behind it, and finds their drafts.
     private var closing: Task<Void, Never>?
+    /// The changes of screens below others, for when they are seen again.
+    private var waiting: [(screen: any AppScreen<Action>, change: ScreenChange<Action>)] = []
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     /// The keys since the last action, where they begin one.
     private var presses: [KeyPress] = []
@@ -51,8 +53,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             self?.context.queue.send(.changed)
         }
         context.relay.take = { [weak self] change, screen in
-            guard let self, current === screen else { return false }
-            take(change)
+            guard let self, isThere(screen) else { return false }
+            if current === screen { take(change) } else { waiting.append((screen, change)) }
             self.context.queue.send(.changed)
             return true
         }
@@ -100,6 +102,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             screen.stop()
             await screen.finish()
         }
+        await context.relay.finish(by: context.time)
         connectivity.stop()
         badge.stop()
         tokens = []
@@ -108,6 +111,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     // MARK: Screens
 
     private var current: any AppScreen<Action> { above.last ?? first }
+
+    private func isThere(_ screen: any AppScreen<Action>) -> Bool {
+        first === screen || above.contains { $0 === screen }
+    }
 
     /// Shows a screen above the others.
     ///
@@ -131,7 +138,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             await closing.value
             guard let self else { return }
             // It may have been closed meanwhile.
-            if first === screen || above.contains(where: { $0 === screen }) { screen.start() }
+            if isThere(screen) { screen.start() }
         }
     }
 
@@ -144,14 +151,19 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         }
     }
 
+    private func closeCurrent() {
+        guard let screen = above.popLast() else { return }
+        close(screen)
+        current.reappear()
+    }
+
     private func take(_ change: ScreenChange<Action>) {
         switch change {
         case .none: break
         case .show(let screen): show(screen)
-        case .close:
-            if let screen = above.popLast() { close(screen) }
+        case .close: closeCurrent()
         case .leave(let words):
-            if let screen = above.popLast() { close(screen) }
+            closeCurrent()
             self.words = words
         case .replace(let screen):
             if let closed = above.popLast() { close(closed) }
@@ -169,12 +181,16 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             words = context.text(.linkCopied)
         }
         moved(self)
+        waiting.removeAll { !isThere($0.screen) }
+        if let index = waiting.firstIndex(where: { $0.screen === current }) { take(waiting.remove(at: index).change) }
     }
 
     // MARK: Keys
 
     package func handle(_ event: InputEvent) -> ScreenReaction {
         words = nil
+        // What is said of the last action is read by whoever goes on.
+        if case .key = event, current.banner?.cause == .action { current.dismissBanner() }
         if case .mouse = event { presses = [] }
         if presses.isEmpty, let change = current.take(event) {
             take(change)
@@ -219,7 +235,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         case .outbox:
             take(OutboxScreen(context).map { .show($0) } ?? .say(context.text(.cannotWrite)))
         case .help where !(current is HelpScreen<Context>):
-            take(.show(HelpScreen(context, actions: current.actions + Action.everywhere)))
+            take(
+                .show(
+                    HelpScreen(
+                        context, actions: current.actions + Action.everywhere, whileWriting: current.isWriting)))
         default: take(current.perform(action))
         }
         guard let copied else { return .none }
@@ -266,6 +285,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     /// The failure of a screen, and the key that tries again, in three lines at most.
     private func notice(of shown: any AppScreen<Action>, columns: Int) -> [StyledText] {
         guard columns > 0, let banner = shown.banner else { return [] }
+        // That the network is off for this run is said in the last row already.
+        if context.isOffline, banner.cause == .content, banner.error.code == .offline { return [] }
         var words = "! " + context.message(for: banner.error)
         if shown.actions.contains(.refresh) {
             words += " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))"
@@ -288,10 +309,13 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             badge.unsentCount > 0 ? context.format.text(AppPhrase.unsentCount, counting: badge.unsentCount) : nil,
             badge.unreadCount > 0 ? context.format.text(AppPhrase.answers, counting: badge.unreadCount) : nil,
         ].compactMap(\.self)
-        let hint = [(Action.help, AppPhrase.help), (.quit, .quit)].map { action, words in
+        let hints = [(Action.help, AppPhrase.help), (.quit, .quit)].map { action, words in
             "\(context.key(action, whileWriting: shown.isWriting)) \(context.text(words))"
-        }.joined(separator: "  ")
-        var line = StyledText(parts.joined(separator: " · "), .dim).truncated(toColumns: width)
+        }
+        // Where there is little room, the way to the keys is worth more than how old something is.
+        let hint = width < 50 ? hints[0] : hints.joined(separator: "  ")
+        let room = width < 50 ? max(0, width - StyledText(hint).columns - 2) : width
+        var line = StyledText(parts.joined(separator: " · "), .dim).truncated(toColumns: room)
         let gap = width - line.columns - StyledText(hint).columns
         if gap > 1 {
             line.append(String(repeating: " ", count: gap))

@@ -71,13 +71,14 @@ package enum CommunityAction: String, ScreenAction {
     /// The actions of the editor of a post.
     package static let inEditor: [CommunityAction] = [.send, .addPicture, .removePicture, .topic, .discard, .back]
     /// The actions of a person.
-    package static let inPerson = moving + [.open, .follow, .message, .donate, .giveUp, .refresh, .outbox, .back]
+    package static let inPerson =
+        moving + [.open, .follow, .message, .donate, .giveUp, .refresh, .outbox, .menu, .back]
     /// The actions of a list of people.
-    package static let inPeople = moving + [.open, .follow, .refresh, .back]
+    package static let inPeople = moving + [.open, .follow, .refresh, .outbox, .menu, .back]
     /// The actions of a list of items, each of which opens something.
-    package static let inItems = moving + [.open, .refresh, .outbox, .back]
+    package static let inItems = moving + [.open, .refresh, .outbox, .menu, .back]
     /// The actions of a donation.
-    package static let inDonation = moving + [.open, .refresh, .resend, .giveUp, .back]
+    package static let inDonation = moving + [.open, .refresh, .resend, .giveUp, .outbox, .menu, .back]
     /// The actions of a room, beside typing.
     package static let inRoom: [CommunityAction] = [
         .up, .down, .pageUp, .pageDown, .send, .addPicture, .removePicture, .find, .resend, .discard, .back,

@@ -14,12 +14,12 @@ package struct CommunityContext: ScreenContext {
     package let queue: EventQueue
     package let isOffline: Bool
     package let relay = ScreenRelay<CommunityAction>()
+    /// The lines that were typed and not sent, by where they were typed; they are there when one comes back.
+    let typed = TypedLines()
     /// The texts of the community.
     let texts: CommunityFormat
-    /// The server's categories, and the links of its files.
+    /// The configuration, with the server's categories.
     let configuration: CommunityConfiguration
-    /// The address of the server, without a slash at its end.
-    private let root: String
     private let viewer: () -> AccountKey?
     /// Describes an item of the outbox.
     private let entry: (OutboxItem) -> (name: String, text: String?)
@@ -31,12 +31,11 @@ package struct CommunityContext: ScreenContext {
     ///   - keys: The keys.
     ///   - queue: Where changes are told.
     ///   - isOffline: Whether the network is off for this run.
-    ///   - root: The address of the server, without a slash at its end.
     ///   - viewer: Gives the account in use; nil for nobody.
     ///   - entry: Gives the name and the text of an item of the outbox.
     package init(
         format: PostFormat, keys: KeyTable<CommunityAction>, queue: EventQueue, isOffline: Bool,
-        root: String, viewer: @escaping () -> AccountKey?,
+        viewer: @escaping () -> AccountKey?,
         entry: @escaping (OutboxItem) -> (name: String, text: String?)
     ) {
         self.format = format
@@ -46,7 +45,6 @@ package struct CommunityContext: ScreenContext {
         self.entry = entry
         texts = CommunityFormat(language: format.language)
         self.viewer = viewer
-        self.root = root
         configuration = Dependency.resolve(CommunityConfiguration.self)
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
@@ -54,7 +52,7 @@ package struct CommunityContext: ScreenContext {
     /// The account in use; nil for nobody.
     var account: AccountKey? { viewer() }
 
-    package func message(for error: DataError) -> String { texts.message(for: error) }
+    package func message(for error: DataError) -> String { ownMessage(for: error) ?? texts.message(for: error) }
     package func words(for item: OutboxItem) -> (name: String, text: String?) { entry(item) }
 
     /// The name of a category by its id; of all of them for nil.
@@ -65,10 +63,16 @@ package struct CommunityContext: ScreenContext {
 
     /// How long ago something was; nothing where that is not known.
     func age(_ date: Date?) -> String? { date.map { texts.relativeDate($0, now: now) } }
+}
 
-    /// The address of a file of the server, as a person can open it.
-    func link(to path: String) -> String {
-        guard let link = configuration.link(to: path) else { return path }
-        return link.isRelative ? root + link.text : link.text
+/// The lines that were typed into fields and not sent, while the program runs.
+@MainActor
+final class TypedLines {
+    private var lines: [String: String] = [:]
+
+    /// The line of a field, by a name of the field; nil for none, and for an empty one.
+    subscript(name: String) -> String? {
+        get { lines[name] }
+        set { lines[name] = newValue?.isEmpty == true ? nil : newValue }
     }
 }

@@ -44,6 +44,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case incomplete
     /// The change changes nothing.
     case unchanged
+    /// The person has deleted the post.
+    case deleted
     /// A post was queued.
     case queued
     /// There are as many pictures as there may be.
@@ -64,6 +66,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case logOutDiscarding
     /// The button that gives a payment up.
     case giveUpPayment
+    /// The person does not want to be told of what was refused any more.
+    case forgetRefused
     /// Events of the room come as they happen.
     case live
     /// The number of comments.
@@ -112,7 +116,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .editWaits: .fixed("A change of it is not sent yet. Wait for that first.")
         case .incomplete: .fixed("A post needs a text and a picture.")
         case .unchanged: .fixed("Nothing was changed.")
-        case .queued: .fixed("It goes out as soon as the server can be reached.")
+        case .deleted: .fixed("Deleted.")
+        case .queued: .fixed("Stored. It goes out by itself.")
         case .enoughPictures: .fixed("No more pictures can be added.")
         case .preparing: .fixed("The picture is being made to fit.")
         case .path: .fixed("File")
@@ -122,6 +127,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .logOutKeeping: .fixed("Log out, and keep what is not sent for the next time")
         case .logOutDiscarding: .fixed("Log out, and remove everything from this device")
         case .giveUpPayment: .fixed("Give it up")
+        case .forgetRefused: .fixed("Forget what was refused")
         case .live: .fixed("live")
         case .comments: .counted([.one: "% comment", .other: "% comments"])
         case .pictures: .counted([.one: "% picture", .other: "% pictures"])

@@ -1,6 +1,7 @@
 import AppScreens
 import Community
 import Core
+import PostFeatures
 package import ScreenKit
 
 /// The interactive community: where somebody is signed in the home screen, else the way to sign in; other screens lie
@@ -23,10 +24,8 @@ package final class InteractiveCommunity {
     /// - Throws: The terminal's error.
     package func run(in loop: (any ScreenProgram) -> ScreenLoop) async throws -> ScreenEnd {
         let launch = LaunchViewModel()
-        await launch.load()
-        let first = launch.state.value.destination
-        let stack = ScreenStack(context, screen(for: first, launch))
-        var shown = first
+        let stack = ScreenStack(context, LaunchScreen(context, launch))
+        var shown = LaunchViewModel.Destination.none
         let token = launch.state.observe { [weak self, weak stack] state in
             // The end of a session leads to the beginning, whichever screen met it.
             guard let self, state.destination != shown, state.destination != .none else { return }
@@ -35,6 +34,32 @@ package final class InteractiveCommunity {
         }
         defer { withExtendedLifetime(token) {} }
         return try await stack.run(in: loop(stack))
+    }
+
+    /// The screen until it is known where to go.
+    @MainActor
+    private final class LaunchScreen: AppScreen {
+        private let context: CommunityContext
+        private let launch: LaunchViewModel
+
+        init(_ context: CommunityContext, _ launch: LaunchViewModel) {
+            (self.context, self.launch) = (context, launch)
+        }
+
+        var title: StyledText { StyledText(context.text(.community), .title) }
+        var banner: Banner? { launch.state.value.banner }
+        var actions: [CommunityAction] { [.refresh] }
+
+        func start() { context.run { [launch] in await launch.load() } }
+
+        func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
+            if action == .refresh { start() }
+            return .none
+        }
+
+        func draw(in region: ScreenRegion, on screen: inout Screen) {
+            screen.draw(StyledText("  " + context.format.text(ListPhrase.loading), .dim), row: 1, in: region)
+        }
     }
 
     private func screen(

@@ -27,7 +27,7 @@ final class MenuScreen: AppScreen {
         if list.move(by: action) { return .none }
         switch action {
         case .open: return list.selectedID.map(open) ?? .none
-        case .back: return .close
+        case .menu, .back: return .close
         default: return .none
         }
     }

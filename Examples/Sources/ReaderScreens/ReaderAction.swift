@@ -20,7 +20,12 @@ package enum ReaderAction: String, ScreenAction {
 
     // MARK: While something is written
 
-    case send, quote, takeBack
+    case send, quote, takeBack, asLink
+
+    // MARK: In other lists
+
+    case submit, edit, remove, addSource, moveUp, moveDown, subscribe
+    case markAll, unreadOnly, signOut, reset, host, clear
 
     // MARK: In the outbox
 
@@ -57,6 +62,20 @@ package enum ReaderAction: String, ScreenAction {
         case .send: ["ctrl-s"]
         case .quote: ["ctrl-q"]
         case .takeBack: ["u"]
+        case .asLink: ["ctrl-t"]
+        case .submit: ["w"]
+        case .edit: ["e"]
+        case .remove: ["D"]
+        case .addSource: ["a"]
+        case .moveUp: ["K"]
+        case .moveDown: ["J"]
+        case .subscribe: ["s"]
+        case .markAll: ["M"]
+        case .unreadOnly: ["U"]
+        case .signOut: ["D"]
+        case .reset: ["x"]
+        case .host: ["o"]
+        case .clear: ["D"]
         case .upvote: ["+"]
         case .downvote: ["-"]
         default: sharedKeys
@@ -67,17 +86,40 @@ package enum ReaderAction: String, ScreenAction {
     package static let inFeed =
         moving + [
             .open, .nextUnread, .previousUnread, .markRead, .markAbove, .save, .favourite, .upvote, .downvote, .dismiss,
-            .hide, .undo, .refresh, .showNew, .order, .search, .outbox, .goTo, .back,
+            .hide, .undo, .refresh, .showNew, .order, .search, .submit, .outbox, .goTo, .back,
+        ]
+    /// The actions of all sources in one list.
+    package static let inCombined =
+        moving + [
+            .open, .markRead, .save, .favourite, .upvote, .downvote, .dismiss, .hide, .undo, .refresh, .showNew,
+            .outbox,
+            .back,
         ]
     /// The actions of a post with its comments.
     package static let inPost =
         moving + [
-            .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .upvote, .downvote,
-            .save,
-            .favourite, .link, .copyLink, .outbox, .refresh, .order, .back,
+            .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .edit, .remove,
+            .upvote, .downvote, .save, .favourite, .link, .copyLink, .outbox, .refresh, .order, .back,
         ]
-    /// The actions of a list of feeds, and of what was found.
-    package static let inFeeds = moving + [.open, .search, .outbox, .back]
+    /// The actions of the list of places.
+    package static let inFeeds =
+        moving + [.open, .addSource, .remove, .undo, .moveUp, .moveDown, .subscribe, .search, .outbox, .back]
+    /// The actions of what was found.
+    package static let inSearch = moving + [.open, .search, .outbox, .back]
+    /// The actions of the answers.
+    package static let inInbox = moving + [.open, .markRead, .markAll, .unreadOnly, .refresh, .outbox, .back]
+    /// The actions of the drafts.
+    package static let inDrafts = moving + [.open, .submit, .remove, .undo, .back]
+    /// The actions of the accounts.
+    package static let inAccounts = moving + [.open, .signOut, .refresh, .back]
+    /// The actions of the settings.
+    package static let inSettings = moving + [.open, .reset, .back]
+    /// The actions of the storage.
+    package static let inItems = moving + [.open, .refresh, .back]
+    /// The actions of the activity.
+    package static let inActivity = moving + [.host, .clear, .back]
+    /// The actions of a post that is written.
+    package static let inSubmit: [ReaderAction] = [.send, .asLink, .takeBack, .back]
     /// The actions of a text that is written.
     package static let inReply: [ReaderAction] = [.send, .quote, .takeBack, .back]
 }

@@ -7,7 +7,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case goTo, search, undo, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
-    case reply, send, quote, takeBack
+    case reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
+    case markAll, unreadOnly, signOut, reset, host, clear
 
     // MARK: Titles, states and sentences
 
@@ -35,6 +36,68 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case replyHint
     /// How to take a text back, with the key.
     case takeBackHint
+    /// The title of the settings.
+    case settings
+    /// The title of the storage.
+    case storage
+    /// The title of the activity.
+    case activity
+    /// The title of the accounts.
+    case accounts
+    /// The title of the drafts.
+    case drafts
+    /// The title of all sources in one list.
+    case everything
+    /// A setting that this version does not know.
+    case otherVersionsSetting
+    /// The button that deletes files.
+    case deleteThat
+    /// The activity of all servers.
+    case allServers
+    /// No account is used.
+    case nobody
+    /// Signing out keeps what is unsent.
+    case signOutKeeping
+    /// Signing out removes what is unsent.
+    case signOutDiscarding
+    /// What was done before the sign-in becomes the account’s.
+    case takeOver
+    /// What was done before the sign-in stays nobody’s.
+    case leaveAsItIs
+    /// The field for the address to which the browser was led.
+    case redirect
+    /// How one signs in with a browser.
+    case openPage
+    /// A text that is no address.
+    case noAddress
+    /// A screen that this run or this site has no service for.
+    case notHere
+    /// A row that is no source.
+    case noSource
+    /// Nobody can subscribe here.
+    case cannotSubscribe
+    /// The account is subscribed to the source.
+    case subscribed
+    /// The field of a new source.
+    case nameOfSource
+    /// The field of a post’s community.
+    case community
+    /// The field of a post’s title.
+    case titleOfPost
+    /// The field of a post’s link.
+    case linkOfPost
+    /// The community is misspelt.
+    case noCommunity
+    /// The question before a deletion.
+    case deleteQuestion
+    /// A post cannot be deleted from here.
+    case noDeletion
+    /// A field that the sign-in lacks.
+    case missingField
+    /// The number of things that are not sent, before signing out.
+    case unsentAtSignOut
+    /// The number of things that were done before the sign-in.
+    case takeOverQuestion
 
     package var english: PhraseText {
         switch self {
@@ -78,6 +141,59 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .draftRestored: .fixed("This is your draft.")
         case .replyHint: .filled("% sends; what is written is kept as a draft.")
         case .takeBackHint: .filled("% takes it back.")
+        case .submit: .fixed("Write a post")
+        case .edit: .fixed("Change what is yours")
+        case .remove: .fixed("Remove")
+        case .addSource: .fixed("Add a source")
+        case .moveUp: .fixed("Move it up")
+        case .moveDown: .fixed("Move it down")
+        case .subscribe: .fixed("Subscribe on the server, or no longer")
+        case .markAll: .fixed("Mark all as read")
+        case .unreadOnly: .fixed("Unread only, or all")
+        case .signOut: .fixed("Sign out")
+        case .reset: .fixed("Back to the default")
+        case .host: .fixed("One server, or all")
+        case .clear: .fixed("Remove all entries")
+        case .asLink: .fixed("A text, or a link")
+        case .settings: .fixed("Settings")
+        case .storage: .fixed("Storage")
+        case .activity: .fixed("Activity")
+        case .accounts: .fixed("Accounts")
+        case .drafts: .fixed("Drafts")
+        case .everything: .fixed("All sources")
+        case .otherVersionsSetting: .fixed("Another version of the program has this setting.")
+        case .deleteThat: .fixed("Delete it from this device")
+        case .allServers: .fixed("All servers")
+        case .nobody: .fixed("Nobody")
+        case .signOutKeeping: .fixed("Sign out, and keep what is not sent for the next time")
+        case .signOutDiscarding: .fixed("Sign out, and remove everything of it from this device")
+        case .takeOver: .fixed("Take it over")
+        case .leaveAsItIs: .fixed("Leave it as it is")
+        case .redirect: .fixed("Address of the page that opened at the end")
+        case .openPage: .fixed("Open this page, sign in there, and type the address to which it leads:")
+        case .noAddress: .fixed("This is no address.")
+        case .notHere: .fixed("This is not available here.")
+        case .noSource: .fixed("This is no source.")
+        case .cannotSubscribe: .fixed("Sign in to subscribe on the server.")
+        case .subscribed: .fixed("subscribed")
+        case .nameOfSource: .fixed("Source")
+        case .community: .fixed("Community")
+        case .titleOfPost: .fixed("Title")
+        case .linkOfPost: .fixed("Link")
+        case .noCommunity: .fixed("This is no name of a community.")
+        case .deleteQuestion: .fixed("Delete it for good?")
+        case .noDeletion: .fixed("Only comments are deleted here.")
+        case .missingField: .filled("The server asks for this too: %")
+        case .unsentAtSignOut:
+            .counted([
+                .one: "% thing is not sent. What becomes of it?",
+                .other: "% things are not sent. What becomes of them?",
+            ])
+        case .takeOverQuestion:
+            .counted([
+                .one: "% thing was done before the sign-in. Take it over?",
+                .other: "% things were done before the sign-in. Take them over?",
+            ])
         }
     }
 }

@@ -39,7 +39,7 @@ struct FaultTests {
     @Test(arguments: cases) func theStoredFeedStaysAndTheCodeSaysWhy(_ fault: Case) async throws {
         try await ReaderFixture.run { fixture in
             fixture.server.setFault(fault.fault, forPath: "/")
-            let patience = ["--timeout", fault.name == "a hang" ? "1" : "8"]
+            let patience = ["--timeout", fault.name == "a hang" ? "1" : "60"]
             // A store of its own: a server's wish to be left alone is remembered there, and outlives the fault.
             let nothing = try await fixture.reader(["list"] + patience, store: ReaderFixture.otherStore(of: fixture))
             #expect(nothing.status == 69)

@@ -152,6 +152,25 @@ struct PostEditorTests {
         #expect(mocks.drafts.removedDrafts == [id])
     }
 
+    @Test(arguments: [true, false])
+    func aDraftThatIsNotReadYetIsNotRemovedByAScreenThatGoes(isOpened: Bool) async throws {
+        let first = PostEditorViewModel()
+        first.setText("Look!")
+        await first.addPicture(jpeg(width: 3, height: 2))
+        await first.close(keepingDraft: true)
+        let draft = try #require(mocks.drafts.storedDrafts.last)
+        let held = HeldUploads(mocks.uploads)
+        Dependency.register((any UploadProvider).self) { held }
+        let editor = isOpened ? try #require(PostEditorViewModel(draft: draft)) : PostEditorViewModel()
+        let loading = Task { await editor.load() }
+        await held.waitForReader()
+        await editor.close(keepingDraft: true)
+        #expect(!mocks.drafts.removedDrafts.contains(draft.id))
+        held.release()
+        await loading.value
+        #expect(!mocks.drafts.removedDrafts.contains(draft.id) && editor.state.value.text.text == "Look!")
+    }
+
     @Test func aSecondTapWithinASecondIsDropped() async throws {
         let editor = PostEditorViewModel()
         editor.setText("Look!")
@@ -241,5 +260,34 @@ struct PostEditorTests {
         await editor.save()
         let edit = try content(PostEdit.self)
         #expect(edit.text == "New" && edit.base?.text == "Old" && edit.base?.files == ["/a.jpeg"])
+    }
+}
+
+/// Uploads whose bytes are held back until a test says so.
+private final class HeldUploads: UploadProvider {
+    private let uploads: any UploadProvider
+    private let readers = AsyncStream.makeStream(of: Void.self)
+    private let gate = AsyncStream.makeStream(of: Void.self)
+
+    init(_ uploads: any UploadProvider) {
+        self.uploads = uploads
+    }
+
+    var progress: ObservableValue<[OutboxItem.ID: UploadProgress]> { uploads.progress }
+
+    func waitForReader() async {
+        for await _ in readers.stream { return }
+    }
+
+    func release() { gate.continuation.finish() }
+
+    func keep(_ data: Data, name: String, type: String) async throws -> UploadFile {
+        try await uploads.keep(data, name: name, type: type)
+    }
+
+    func data(of file: UploadFile) async throws -> Data {
+        readers.continuation.yield()
+        for await _ in gate.stream {}
+        return try await uploads.data(of: file)
     }
 }

@@ -1,9 +1,10 @@
+import AppScreens
 import ArgumentParser
 import CommandKit
 import CommunityScreens
 import ConsoleKit
 import Core
-import Foundation
+import PostFeatures
 import ScreenKit
 
 /// The command that runs where none is named: on a terminal the interactive community, elsewhere `home`.
@@ -24,10 +25,10 @@ struct StartCommand: AsyncParsableCommand {
         let manner = CommandManner(
             use: .marking(waits: false), limitsEachRequest: true, sends: true, isInteractive: true)
         try await CommunitySession.run(home.options, manner) { session in
+            defer { session.tellUnsent() }
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
                 let context = CommunityContext(
                     format: CommunitySession.format, keys: keys, queue: queue, isOffline: session.isOffline,
-                    root: (session.settings.base ?? CommunityDemo.address).absoluteString,
                     viewer: { session.current?.key }
                 ) { session.words(forItem: $0) }
                 return try await InteractiveCommunity(context).run {
@@ -44,6 +45,13 @@ extension HomeCommand {
 }
 
 extension CommunitySession {
+    /// Says how many things are not sent, where there are some.
+    fileprivate func tellUnsent() {
+        // Where there is no outbox, nothing is unsent.
+        guard let count = try? writing.outbox.value.unsentCount, count > 0 else { return }
+        Console.warn(Self.format.text(AppPhrase.unsentAtEnd, counting: count))
+    }
+
     /// The name and the text of an item of the outbox, for its screen.
     fileprivate func words(forItem item: OutboxItem) -> (name: String, text: String?) {
         let subject = subject(of: item)

@@ -40,6 +40,7 @@ final class LogInForm: FormModel {
         [model.state.observe { _ in changed() }]
     }
 
+    func dismissBanner() { model.dismissBanner() }
     func load() async { await model.load() }
 
     func submit() async -> ScreenChange<CommunityAction> {
@@ -115,6 +116,7 @@ final class JoinForm: FormModel {
         return .leave(words)
     }
 
+    func dismissBanner() { model.dismissBanner() }
     func stop() { model.stop() }
 }
 
@@ -154,16 +156,19 @@ final class CheckUserForm: FormModel {
     }
 
     func submit() async -> ScreenChange<CommunityAction> {
+        // Whoever is asked already has gone back, and shows anew who they are.
+        withdrawal.cancel()
         await withdrawal.check()
         guard case .warned = withdrawal.state.value.step, let question = text else { return .none }
         let answers = [context.text(AppPhrase.doNothing), context.format.text(AccountPhrase.withdraw)]
         return .show(
-            ChoiceScreen(context, title: question, options: answers) { [context, withdrawal] index in
+            ChoiceScreen(context, title: question, options: answers, dismissed: withdrawal.cancel) {
+                [context, withdrawal] index in
                 guard index == 1 else {
                     withdrawal.cancel()
                     return .close
                 }
-                context.run {
+                context.keep {
                     await withdrawal.goOn()
                     // The end of the session leads to the first screen, and this one is gone.
                     if let words = context.texts.text(of: withdrawal.state.value.step) { context.relay.say(words) }
@@ -175,6 +180,11 @@ final class CheckUserForm: FormModel {
     private var text: String? { context.texts.text(of: withdrawal.state.value.step) }
 
     var notes: [StyledText] { text.map { [StyledText($0, .bold)] } ?? [] }
+
+    func dismissBanner() {
+        withdrawal.dismissBanner()
+        withdrawal.person.dismissBanner()
+    }
 
     /// The question is closed by going back, too.
     func stop() { withdrawal.cancel() }

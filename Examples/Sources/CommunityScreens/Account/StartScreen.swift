@@ -24,7 +24,9 @@ final class StartScreen: AppScreen {
 
     var title: StyledText { StyledText(context.text(.community), .title) }
     var banner: Banner? { launch.state.value.banner }
-    var actions: [CommunityAction] { CommunityAction.inItems.filter { $0 != .back && $0 != .outbox } }
+    var actions: [CommunityAction] { CommunityAction.inItems.filter { ![.back, .outbox, .menu].contains($0) } }
+
+    func dismissBanner() { launch.dismissBanner() }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         if list.move(by: action) { return .none }

@@ -9,6 +9,7 @@ import ScreenKit
 final class ChatScreen: AppScreen {
     private let context: CommunityContext
     private let chat: ChatViewModel
+    private let person: String
     private let field: LineField
     private let search: LineField
     private var tokens: [ObservationToken] = []
@@ -24,6 +25,7 @@ final class ChatScreen: AppScreen {
     ///   - person: The id of the other person.
     init(_ context: CommunityContext, _ account: AccountKey, with person: String) {
         self.context = context
+        self.person = person
         let chat = ChatViewModel(account, with: person)
         self.chat = chat
         field = LineField(value: { chat.state.value.entry.text }, set: { chat.setText($0) })
@@ -58,10 +60,16 @@ final class ChatScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(chat.state)]
+        if let text = context.typed["room/\(person)"] { chat.setText(text) }
         context.run { [chat] in await chat.load() }
     }
 
-    func stop() { tokens = [] }
+    func stop() {
+        tokens = []
+        context.typed["room/\(person)"] = state.entry.text
+    }
+
+    func dismissBanner() { chat.dismissBanner() }
     func finish() async { await chat.leave() }
 
     // MARK: Keys
@@ -80,26 +88,35 @@ final class ChatScreen: AppScreen {
             default: break
             }
         }
-        guard isSearching else { return field.take(event) ? ScreenChange.none : nil }
+        guard isSearching else {
+            // Where the field is not seen, nothing goes into it.
+            guard !state.isPictureMode, state.room?.isEnded != true else { return nil }
+            guard field.take(event) else { return nil }
+            return field.wasRefused ? .say(context.text(AppPhrase.noMoreFits)) : ScreenChange.none
+        }
         guard search.take(event) else { return nil }
         words = wanted.value
         context.run { [chat, wanted] in await chat.search(wanted.value) }
         return ScreenChange.none
     }
 
+    /// Takes over the messages that there are now; the end is followed where it is the room's.
+    private func followMessages() {
+        list.follow(shown.map(\.id), isEnd: isSearching || !state.hasNewer)
+    }
+
     private func send() {
         guard state.canSend else { return }
-        context.run { [weak self, chat] in
+        context.keep { [weak self, chat] in
             await chat.send()
             guard let self, let last = chat.state.value.messages.last else { return }
-            list.follow(shown.map(\.id))
+            followMessages()
             list.select(last.id)
         }
     }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
-        let shown = shown
-        list.follow(shown.map(\.id))
+        followMessages()
         if list.move(by: action) {
             if list.isAtTop, !isSearching, action != .down { context.run { [chat] in await chat.showOlder() } }
             if list.isAtEnd, !isSearching, action != .up { context.run { [chat] in await chat.showNewer() } }
@@ -112,9 +129,9 @@ final class ChatScreen: AppScreen {
             return .show(FormScreen(context, PicturePathForm(context) { [chat] data, _ in chat.addPictures([data]) }))
         case .removePicture:
             chat.removeSelectedPictures()
-        case .find: words = ""
-        case .resend: if let chosen { context.run { [chat] in await chat.retry(chosen) } }
-        case .discard: if let chosen { context.run { [chat] in await chat.remove(chosen) } }
+        case .find where !isSearching: words = ""
+        case .resend: if let chosen { context.keep { [chat] in await chat.retry(chosen) } }
+        case .discard: if let chosen { context.keep { [chat] in await chat.remove(chosen) } }
         case .back: return .close
         default: break
         }
@@ -128,7 +145,7 @@ final class ChatScreen: AppScreen {
         context.run { [weak self, chat] in
             await chat.show(message)
             guard let self else { return }
-            list.follow(shown.map(\.id))
+            followMessages()
             list.select(message.id)
         }
     }
@@ -164,7 +181,7 @@ final class ChatScreen: AppScreen {
             screen.draw(StyledText("› ", .bold), row: 0, in: line.takeLeft(2))
             field.draw(row: 0, in: line, on: &screen, isActive: true)
         }
-        list.follow(shown.map(\.id))
+        followMessages()
         if isSearching, shown.isEmpty, words?.isEmpty == false, state.found != nil {
             screen.draw(StyledText("  " + context.format.text(ListPhrase.nothingFound), .dim), row: 1, in: rest)
         } else if state.room == nil, state.banner == nil {
@@ -181,7 +198,7 @@ final class ChatScreen: AppScreen {
             let isWrong = message.state == .failed || message.state == .unsure
             head.append(" · \(words)", isWrong ? .problem : CellStyle(.yellow))
         }
-        let files = message.files.map(context.link(to:)) + message.uploads.map(\.name)
+        let files = message.files + message.uploads.map(\.name)
         let reason = message.reason.map { context.format.message(for: $0) }
         return [head] + (message.text?.lines(toColumns: columns) ?? [])
             + files.flatMap { $0.lines(toColumns: columns, .dim) } + (reason?.lines(toColumns: columns, .dim) ?? [])

@@ -52,6 +52,9 @@ final class RoomsScreen: AppScreen {
         rooms.stop()
     }
 
+    func reappear() { context.run { [rooms] in await rooms.refresh() } }
+    func dismissBanner() { rooms.dismissBanner() }
+
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         list.follow(rows.map(\.id))
         if list.move(by: action) { return .none }
@@ -61,6 +64,7 @@ final class RoomsScreen: AppScreen {
             guard let other = room.other else { return .say(context.format.text(ChatPhrase.ended)) }
             return .show(ChatScreen(context, account, with: other.id))
         case .refresh: context.run { [rooms] in await rooms.refresh() }
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }

@@ -36,6 +36,7 @@ final class DonateScreen: AppScreen {
     }
 
     func stop() { tokens = [] }
+    func dismissBanner() { model.dismissBanner() }
 
     // MARK: Keys
 
@@ -52,6 +53,7 @@ final class DonateScreen: AppScreen {
         case .resend where state.current?.state == .needsHelp:
             context.run { [model] in await model.validateAgain() }
         case .giveUp: return giveUp()
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }
@@ -66,7 +68,7 @@ final class DonateScreen: AppScreen {
             ChoiceScreen(
                 context, title: context.texts.title(of: state), options: [context.text(AppPhrase.doNothing), give]
             ) { [context, model] index in
-                if index == 1 { context.run { await model.give() } }
+                if index == 1 { context.keep { await model.give() } }
                 return .close
             })
     }
@@ -78,9 +80,10 @@ final class DonateScreen: AppScreen {
             guard let self, model.state.value.asksForConsent else { return }
             let options = [context.text(AppPhrase.doNothing), context.text(CommunityScreenPhrase.giveUpPayment)]
             let question = ChoiceScreen(
-                context, title: context.format.text(PaymentPhrase.giveUpQuestion), options: options
+                context, title: context.format.text(PaymentPhrase.giveUpQuestion), options: options,
+                dismissed: model.keep
             ) { index in
-                if index == 1 { context.run { await model.giveUp(withConsent: true) } } else { model.keep() }
+                if index == 1 { context.keep { await model.giveUp(withConsent: true) } } else { model.keep() }
                 return .close
             }
             context.relay.send(.show(question), from: self)

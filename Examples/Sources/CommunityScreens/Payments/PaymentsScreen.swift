@@ -30,6 +30,7 @@ final class PaymentsScreen: AppScreen {
     }
 
     func stop() { tokens = [] }
+    func dismissBanner() { payments.dismissBanner() }
 
     private func load() { context.run { [payments] in await payments.load() } }
 
@@ -42,6 +43,7 @@ final class PaymentsScreen: AppScreen {
             let row = rows.first { $0.id == list.selectedID }
             return row?.unsettled?.intent.order.payee.map { .show(DonateScreen(context, to: $0)) } ?? .none
         case .refresh: load()
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }

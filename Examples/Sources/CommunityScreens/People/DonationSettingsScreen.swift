@@ -35,21 +35,26 @@ final class DonationSettingsScreen: AppScreen {
         model.disappear()
     }
 
+    func dismissBanner() { model.dismissBanner() }
+
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         if list.move(by: action) { return .none }
         switch action {
         case .open:
             guard let choice = list.selectedID else { return .none }
             model.choose(choice)
-            guard let question = context.texts.questionText(of: model.state.value) else { return .none }
+            guard model.state.value.question == choice, let question = context.texts.questionText(of: model.state.value)
+            else { return .none }
             let options = [context.text(AppPhrase.doNothing), name(of: choice)]
             return .show(
-                ChoiceScreen(context, title: question, options: options) { [context, model] index in
-                    if index == 1 { context.run { await model.confirm() } } else { model.cancel() }
+                ChoiceScreen(context, title: question, options: options, dismissed: model.cancel) {
+                    [context, model] index in
+                    if index == 1 { context.keep { await model.confirm() } } else { model.cancel() }
                     return .close
                 })
-        case .giveUp: context.run { [model] in await model.giveUpRefused() }
+        case .giveUp: context.keep { [model] in await model.giveUpRefused() }
         case .refresh: context.run { [model] in await model.appear() }
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }

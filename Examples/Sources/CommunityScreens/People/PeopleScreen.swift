@@ -42,6 +42,7 @@ final class PeopleScreen: AppScreen {
     }
 
     func stop() { tokens = [] }
+    func dismissBanner() { people.dismissBanner() }
     func finish() async { await people.disappear() }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
@@ -51,6 +52,7 @@ final class PeopleScreen: AppScreen {
         case .open: return list.selectedID.map { .show(PersonScreen(context, of: $0)) } ?? .none
         case .follow: if let id = list.selectedID { people.toggle(id) }
         case .refresh: context.run { [people] in await people.appear() }
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }
@@ -67,7 +69,8 @@ final class PeopleScreen: AppScreen {
         list.follow(rows.map(\.id))
         guard !rows.isEmpty else {
             let words =
-                people.state.value.isEmpty ? context.texts.emptyText(of: kind) : context.format.text(ListPhrase.loading)
+                people.state.value.isEmpty
+                ? context.texts.emptyText(of: kind) : context.format.text(isFetching ? ListPhrase.loading : .nothing)
             return screen.draw(StyledText("  " + words, .dim), row: 1, in: region)
         }
         list.draw(in: region, on: &screen) { index in

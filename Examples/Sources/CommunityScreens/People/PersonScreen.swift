@@ -13,6 +13,7 @@ private protocol PersonModel: AnyObject {
     func disappear()
     func toggleFollow() async
     func giveUpRefused() async
+    func dismissBanner()
 }
 
 extension ProfileViewModel: PersonModel {}
@@ -37,6 +38,8 @@ final class PersonScreen: AppScreen {
     private let isSheet: Bool
     private var tokens: [ObservationToken] = []
     private var list = RowList<Item>()
+    /// The number of rows above the list as they were drawn last.
+    private var headRows = 0
 
     /// Creates the screen of a whole profile, and starts nothing.
     ///
@@ -76,7 +79,10 @@ final class PersonScreen: AppScreen {
 
     var banner: Banner? { state.banner }
     var isFetching: Bool { state.isLoading }
-    var actions: [CommunityAction] { CommunityAction.inPerson }
+    var actions: [CommunityAction] {
+        let others: [CommunityAction] = [.follow, .message, .donate]
+        return isMe ? CommunityAction.inPerson.filter { !others.contains($0) } : CommunityAction.inPerson
+    }
 
     func start() {
         tokens = [context.follow(model.state)]
@@ -88,6 +94,8 @@ final class PersonScreen: AppScreen {
         model.disappear()
     }
 
+    func dismissBanner() { model.dismissBanner() }
+
     // MARK: Keys
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
@@ -98,8 +106,9 @@ final class PersonScreen: AppScreen {
         case .follow where !isMe: return open(.follow)
         case .message where !isMe: return open(.chat)
         case .donate where !isMe: return open(.donate)
-        case .giveUp: context.run { [model] in await model.giveUpRefused() }
+        case .giveUp: context.keep { [model] in await model.giveUpRefused() }
         case .refresh: context.run { [model] in await model.refresh() }
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }
@@ -117,7 +126,7 @@ final class PersonScreen: AppScreen {
         case .liked:
             let name = context.texts.name(of: ProfileState.RightButton.liked)
             return .show(PostListScreen(context, LikedPostsViewModel(), named: name))
-        case .follow: context.run { [model] in await model.toggleFollow() }
+        case .follow: context.keep { [model] in await model.toggleFollow() }
         case .chat:
             guard let account = context.account else { return .say(context.text(.signInFirst)) }
             guard let id = state.person?.person.id ?? user else { return .none }
@@ -131,7 +140,7 @@ final class PersonScreen: AppScreen {
 
     func click(row: Int) -> ScreenChange<CommunityAction> {
         list.follow(items)
-        return list.click(line: row - head(columns: 80).count) ? perform(.open) : .none
+        return list.click(line: row - headRows) ? perform(.open) : .none
     }
 
     // MARK: Drawing
@@ -183,6 +192,7 @@ final class PersonScreen: AppScreen {
         var rest = region
         let head = head(columns: region.columns.count - 2)
         let top = rest.takeTop(head.count)
+        headRows = top.rows.count
         for (row, line) in head.enumerated() { screen.draw("  " + line, row: row, in: top) }
         list.draw(in: rest, on: &screen) { [StyledText(words(for: items[$0]))] }
     }

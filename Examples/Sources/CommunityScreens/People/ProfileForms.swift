@@ -47,6 +47,11 @@ final class ProfileFieldForm: FormModel {
         [model.state.observe { _ in changed() }]
     }
 
+    var discardable: String? { model.state.value.refused.map { _ in context.text(.forgetRefused) } }
+
+    func discard() async { await model.giveUpRefused() }
+    func dismissBanner() { model.dismissBanner() }
+
     func load() async { await model.appear() }
 
     func submit() async -> ScreenChange<CommunityAction> {
@@ -83,17 +88,22 @@ final class ProfilePictureForm: FormModel {
         let state = model.state.value
         if let refused = state.refused { return [StyledText(context.texts.refusedText(of: refused), .problem)] }
         if state.isPending || state.isSaved { return [StyledText(context.format.text(PeoplePhrase.saved), .bold)] }
-        return state.current.map { [StyledText(context.link(to: $0), .dim)] } ?? []
+        return state.current.map { [StyledText($0, .dim)] } ?? []
     }
 
     func follow(_ changed: @escaping @MainActor @Sendable () -> Void) -> [ObservationToken] {
         [model.state.observe { _ in changed() }, path.follow(changed)]
     }
 
+    var discardable: String? { model.state.value.refused.map { _ in context.text(.forgetRefused) } }
+
+    func discard() async { await model.giveUpRefused() }
+    func dismissBanner() { model.dismissBanner() }
+
     func load() async { await model.appear() }
 
     func submit() async -> ScreenChange<CommunityAction> {
-        guard let file = path.read() else { return .none }
+        guard let file = await path.read() else { return .none }
         await model.set(file.data, name: file.name)
         return model.state.value.isSaved ? .leave(context.format.text(PeoplePhrase.saved)) : .none
     }

@@ -31,8 +31,8 @@ final class SettingsScreen: AppScreen {
         tokens = [
             settings.state.observe { [weak self, queue = context.queue] state in
                 queue.send(.changed)
-                guard !state.unsent.isEmpty else { return }
-                Task { @MainActor in self?.ask() }
+                let isAsked = !state.unsent.isEmpty
+                Task { @MainActor in if isAsked { self?.ask() } else { self?.hasAsked = false } }
             }
         ]
         context.run { [settings] in await settings.appear() }
@@ -43,11 +43,14 @@ final class SettingsScreen: AppScreen {
         settings.disappear()
     }
 
+    func dismissBanner() { settings.dismissBanner() }
+
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         if list.move(by: action) { return .none }
         switch action {
         case .open: return list.selectedID.map(open) ?? .none
         case .refresh: context.run { [settings] in await settings.appear() }
+        case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break
         }
@@ -61,7 +64,9 @@ final class SettingsScreen: AppScreen {
         case .phone: return .show(FormScreen(context, ProfileFieldForm(context, .phone)))
         case .donations: return .show(DonationSettingsScreen(context))
         case .payments: return .show(PaymentsScreen(context))
-        case .logOut: context.run { [settings] in await settings.logOut() }
+        case .logOut:
+            hasAsked = false
+            context.keep { [settings] in await settings.logOut() }
         case .withdraw: return .show(FormScreen(context, CheckUserForm(context, WithdrawViewModel())))
         }
         return .none
@@ -73,11 +78,11 @@ final class SettingsScreen: AppScreen {
         let answers = [
             context.text(AppPhrase.doNothing), context.text(.logOutKeeping), context.text(.logOutDiscarding),
         ]
-        let screen = ChoiceScreen(context, title: question, options: answers) { [weak self, settings, context] index in
-            self?.hasAsked = false
+        let screen = ChoiceScreen(context, title: question, options: answers, dismissed: settings.stay) {
+            [settings, context] index in
             switch index {
-            case 1: context.run { await settings.logOut(.keep, discardingUnsent: false) }
-            case 2: context.run { await settings.logOut(.wipe, discardingUnsent: true) }
+            case 1: context.keep { await settings.logOut(.keep, discardingUnsent: false) }
+            case 2: context.keep { await settings.logOut(.wipe, discardingUnsent: true) }
             default: settings.stay()
             }
             return .close

@@ -13,8 +13,11 @@ final class EditorScreen: AppScreen {
     private var editor = TextEditor()
     private var width = 78
     /// What was typed before the draft was read: it comes behind that.
-    private var early: [InputEvent]? = []
+    private var early = EarlyInput()
     private var isDiscarded = false
+    /// The reading of the draft, and the adding of a picture: what is written is stored behind them.
+    private var loading: Task<Void, Never>?
+    private var adding: Task<Void, Never>?
 
     /// Creates the screen, and starts nothing.
     ///
@@ -39,29 +42,35 @@ final class EditorScreen: AppScreen {
     var actions: [CommunityAction] { CommunityAction.inEditor }
 
     func start() {
-        guard early != nil else { return }
+        guard loading == nil else { return }
         tokens = [context.follow(model.state)]
-        context.run { [weak self, model] in
+        loading = Task { [context, model, queue = context.queue] in
             await model.load()
-            guard let self else { return }
+            if let text = context.typed["post"], state.text.text.isEmpty, !state.isEdit { model.setText(text) }
             editor.replace(with: model.state.value.text.text)
-            let events = early ?? []
-            early = nil
-            for event in events { _ = take(event) }
+            context.replay(early.end(), on: self)
+            queue.send(.changed)
         }
     }
 
     func stop() { tokens = [] }
-    func finish() async { await model.close(keepingDraft: !isDiscarded) }
+    func dismissBanner() { model.dismissBanner() }
+
+    func finish() async {
+        await loading?.value
+        await adding?.value
+        await model.close(keepingDraft: !isDiscarded)
+        // Where it could not be stored, it is there at least while the program runs.
+        context.typed["post"] = state.banner == nil || state.isEdit || isDiscarded ? nil : state.text.text
+    }
 
     // MARK: Keys
 
     func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
-        if early != nil {
-            if case .key(let press) = event, press.key == .escape || press.modifiers == .control { return nil }
-            early?.append(event)
-            return ScreenChange.none
-        }
+        guard early.isOver else { return early.keep(event, context) ? ScreenChange.none : nil }
+        // It is queued, and nothing of it changes any more.
+        guard state.item == nil, !state.isBusy else { return nil }
+        let before = editor
         switch event {
         case .paste(let text): editor.insert(text)
         case .key(let press):
@@ -70,25 +79,30 @@ final class EditorScreen: AppScreen {
         }
         if editor.text != state.text.text {
             model.setText(editor.text)
-            // What is refused is not typed.
-            editor.replace(with: state.text.text)
+            // What is refused is not typed, and moves nothing.
+            let isRefused = state.text.text != editor.text
+            if state.text.text == before.text { editor = before } else { editor.replace(with: state.text.text) }
+            if isRefused { return .say(context.text(AppPhrase.noMoreFits)) }
         }
         return ScreenChange.none
     }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
-        guard early == nil || action == .back else { return .none }
         switch action {
         case .send:
             guard state.canSave else { return .say(context.text(state.isChanged ? .incomplete : .unchanged)) }
-            context.run { [weak self, context, model] in
+            context.keep { [weak self, context, model] in
                 await model.save()
                 guard let self, model.state.value.item != nil else { return }
                 context.relay.send(.leave(context.text(.queued)), from: self)
             }
         case .addPicture:
             guard state.remainingPictureCount > 0 else { return .say(context.text(.enoughPictures)) }
-            let form = PicturePathForm(context) { [model] data, name in await model.addPicture(data, name: name) }
+            let form = PicturePathForm(context) { [weak self, model] data, name in
+                let task = Task { await model.addPicture(data, name: name) }
+                self?.adding = task
+                await task.value
+            }
             return .show(FormScreen(context, form))
         case .removePicture: model.removePicture(at: state.pictures.count - 1)
         case .topic:
@@ -142,7 +156,7 @@ final class EditorScreen: AppScreen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             screen.draw(StyledText(String(editor.text[line.range])), row: row, in: rest)
         }
-        guard early == nil, !rest.rows.isEmpty, !rest.columns.isEmpty else { return }
+        guard early.isOver, !rest.rows.isEmpty, !rest.columns.isEmpty else { return }
         screen.cursor = Screen.Place(
             row: rest.rows.lowerBound + place.row - top,
             column: min(rest.columns.lowerBound + place.column, rest.columns.upperBound - 1))

@@ -40,14 +40,25 @@ final class PicturePath {
     /// Reads the file; one that cannot be read is said below the field.
     ///
     /// - Returns: The bytes and the name of the file; nil where it cannot be read.
-    func read() -> (data: Data, name: String)? {
+    func read() async -> (data: Data, name: String)? {
         let file = URL(filePath: NSString(string: state.value.path).expandingTildeInPath)
         do {
-            return (try Data(contentsOf: file), file.lastPathComponent)
+            // Beside the screen: a slow disk keeps nobody from typing.
+            return (try await Task.detached { try Self.data(of: file) }.value, file.lastPathComponent)
         } catch {
             state.update { $0.problem = context.text(.unreadable) }
             return nil
         }
+    }
+
+    /// The most bytes that are read; no picture of a camera has more.
+    nonisolated private static let limit = 200 << 20
+
+    /// The bytes of a file; one that never ends, such as a device, is none.
+    nonisolated private static func data(of file: URL) throws -> Data {
+        let values = try file.resourceValues(forKeys: [.isRegularFileKey, .fileSizeKey])
+        guard values.isRegularFile == true, values.fileSize ?? 0 <= limit else { throw CocoaError(.fileReadUnknown) }
+        return try Data(contentsOf: file)
     }
 }
 
@@ -82,10 +93,10 @@ final class PicturePathForm: FormModel {
     }
 
     func submit() async -> ScreenChange<CommunityAction> {
-        guard let file = path.read() else { return .none }
         busy.update { $0 = true }
+        defer { busy.update { $0 = false } }
+        guard let file = await path.read() else { return .none }
         await add(file.data, file.name)
-        busy.update { $0 = false }
         return .close
     }
 }

@@ -82,6 +82,7 @@ final class PostListScreen: AppScreen {
 
     var actions: [CommunityAction] {
         var actions = CommunityAction.inPosts
+        if !(source is CommunityHomeViewModel) { actions.removeAll { $0 == .delete } }
         if source.categories.isEmpty {
             actions.removeAll { [.previousCategory, .nextCategory, .category].contains($0) }
         }
@@ -100,6 +101,8 @@ final class PostListScreen: AppScreen {
         source.stop()
     }
 
+    func dismissBanner() { source.dismissBanner() }
+
     private var rows: [Row] {
         let gaps = Dictionary(posts.gaps.map { ($0.after.native, $0) }) { first, _ in first }
         return posts.posts.flatMap { post in [.post(post.id)] + (gaps[post.id].map { [.gap($0)] } ?? []) }
@@ -113,6 +116,13 @@ final class PostListScreen: AppScreen {
     // MARK: Keys
 
     func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
+        if case .mouse(let mouse) = event, mouse.kind == .wheelUp || mouse.kind == .wheelDown {
+            // It only moves, and never into the field.
+            list.follow(rows)
+            list.select(list.selected + (mouse.kind == .wheelUp ? -3 : 3))
+            tellPlace()
+            return ScreenChange.none
+        }
         guard isTyping, let field else { return nil }
         if field.take(event) { return ScreenChange.none }
         guard case .key(let press) = event else { return nil }
@@ -133,9 +143,7 @@ final class PostListScreen: AppScreen {
             return .none
         }
         if list.move(by: action) {
-            if let last = list.visible.last, case .post(let id) = last {
-                context.run { [source] in await source.appeared(id) }
-            }
+            tellPlace()
             return .none
         }
         switch action {
@@ -154,11 +162,17 @@ final class PostListScreen: AppScreen {
         return .none
     }
 
+    /// Tells the view model what can be seen, which loads more where the end is near.
+    private func tellPlace() {
+        guard let last = list.visible.last, case .post(let id) = last else { return }
+        context.run { [source] in await source.appeared(id) }
+    }
+
     private func performOnPost(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         guard let post = chosen else { return .none }
         switch action {
         case .open: return .show(PostScreen(context, post.id))
-        case .like: context.run { [source] in await source.toggleLike(post.id) }
+        case .like: context.keep { [source] in await source.toggleLike(post.id) }
         case .author: return post.author.map { .show(PersonScreen(context, sheetOf: $0.id)) } ?? .none
         case .delete:
             guard let home = source as? CommunityHomeViewModel, home.isOwn(post) else {
@@ -169,7 +183,7 @@ final class PostListScreen: AppScreen {
                     context, title: context.text(.deleteQuestion),
                     options: [context.text(AppPhrase.doNothing), context.text(CommunityScreenPhrase.delete)]
                 ) { [context] index in
-                    if index == 1 { context.run { await home.delete(post.id) } }
+                    if index == 1 { context.keep { await home.delete(post.id) } }
                     return .close
                 })
         default: break

@@ -19,6 +19,7 @@ protocol PostListSource: AnyObject {
     func appeared(_ id: CommunityPost.ID) async
     func toggleLike(_ id: CommunityPost.ID) async
     func choose(_ category: String?)
+    func dismissBanner()
     func stop()
 }
 

@@ -16,6 +16,8 @@ final class PostScreen: AppScreen {
     private var list = BlockList<String>()
     private var isTyping = false
     private var isLeft = false
+    /// Whether the person has deleted it here.
+    private var isDeleting = false
 
     /// Creates the screen of a post, and starts nothing.
     ///
@@ -49,7 +51,14 @@ final class PostScreen: AppScreen {
     var banner: Banner? { thread.state.value.banner ?? post.state.value.banner }
     var isFetching: Bool { post.state.value.phase == .loading || thread.state.value.phase == .loading }
     var isWriting: Bool { isTyping }
-    var actions: [CommunityAction] { isTyping ? [.open, .back] : CommunityAction.inPost }
+    var actions: [CommunityAction] { shownActions }
+
+    private var shownActions: [CommunityAction] {
+        guard !isTyping else { return [.open, .back] }
+        let decisions: [CommunityAction] = [.resend, .discard, .arrived]
+        let isUnsent = chosen?.own?.current != nil
+        return isUnsent ? CommunityAction.inPost : CommunityAction.inPost.filter { !decisions.contains($0) }
+    }
 
     func start() {
         tokens = [
@@ -60,10 +69,19 @@ final class PostScreen: AppScreen {
                 Task { @MainActor in self?.leave() }
             },
         ]
+        if let text = context.typed["comment/\(post.id)"] { thread.setText(text) }
         load()
     }
 
-    func stop() { tokens = [] }
+    func stop() {
+        tokens = []
+        context.typed["comment/\(post.id)"] = thread.state.value.text.text
+    }
+
+    func dismissBanner() {
+        post.dismissBanner()
+        thread.dismissBanner()
+    }
 
     private func load() {
         context.run { [post] in await post.load() }
@@ -73,20 +91,20 @@ final class PostScreen: AppScreen {
     /// Goes where the post was deleted, here or elsewhere; once.
     private func leave() {
         guard !isLeft else { return }
-        isLeft = context.relay.send(.leave(context.text(.postIsGone)), from: self)
+        isLeft = context.relay.send(.leave(context.text(isDeleting ? .deleted : .postIsGone)), from: self)
     }
 
     // MARK: Keys
 
     func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
         guard isTyping else { return nil }
-        if field.take(event) { return ScreenChange.none }
+        if field.take(event) { return field.wasRefused ? .say(context.text(AppPhrase.noMoreFits)) : ScreenChange.none }
         guard case .key(let press) = event else { return nil }
         switch press.key {
         case .enter:
             guard thread.state.value.canSend else { return ScreenChange.none }
             isTyping = false
-            context.run { [weak self, thread] in
+            context.keep { [weak self, thread] in
                 await thread.send()
                 // The newest one is the first.
                 guard let self, let new = thread.state.value.comments.first, new.own != nil else { return }
@@ -107,15 +125,15 @@ final class PostScreen: AppScreen {
         let item = chosen?.own?.current?.id
         switch action {
         case .comment: isTyping = true
-        case .like: context.run { [post] in await post.toggleLike() }
+        case .like: context.keep { [post] in await post.toggleLike() }
         case .author:
             let author = chosen.map(\.author) ?? post.state.value.post?.author
             return author.map { .show(PersonScreen(context, sheetOf: $0.id)) } ?? .none
         case .edit: return edit()
         case .delete: return delete()
-        case .resend: if let item { context.run { [thread] in await thread.retry(item) } }
-        case .discard: if let item { context.run { [thread] in await thread.cancel(item) } }
-        case .arrived: if let item { context.run { [thread] in await thread.takeAsArrived(item) } }
+        case .resend: if let item { context.keep { [thread] in await thread.retry(item) } }
+        case .discard: if let item { context.keep { [thread] in await thread.cancel(item) } }
+        case .arrived: if let item { context.keep { [thread] in await thread.takeAsArrived(item) } }
         case .refresh: load()
         case .menu: return .show(MenuScreen(context))
         case .back: return .close
@@ -138,9 +156,10 @@ final class PostScreen: AppScreen {
             ChoiceScreen(
                 context, title: context.text(.deleteQuestion),
                 options: [context.text(AppPhrase.doNothing), context.text(CommunityScreenPhrase.delete)]
-            ) { [context, post, thread] index in
+            ) { [weak self, context, post, thread] index in
                 guard index == 1 else { return .close }
-                context.run { if let comment { await thread.delete(comment.id) } else { await post.delete() } }
+                self?.isDeleting = comment == nil
+                context.keep { if let comment { await thread.delete(comment.id) } else { await post.delete() } }
                 return .close
             })
     }
@@ -172,7 +191,7 @@ final class PostScreen: AppScreen {
 
     private func lines(of post: CommunityPost, _ commentCount: Int, columns: Int) -> [StyledText] {
         var lines = [PostWords(context, post).details(commentCount)] + post.text.lines(toColumns: columns)
-        let pictures = post.files.map(context.link(to:))
+        let pictures = post.files
         lines += pictures.flatMap { $0.lines(toColumns: columns, .dim) }
         return lines + [""]
     }

@@ -98,6 +98,8 @@ final class FeedScreen: AppScreen {
 
     // MARK: Keys
 
+    func dismissBanner() { list.dismissBanner() }
+
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         followRows()
         switch action {
@@ -116,9 +118,10 @@ final class FeedScreen: AppScreen {
         case .undo:
             guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
             wanted = dismissed.popLast()
-            context.run { [list] in await list.undo() }
+            context.keep { [list] in await list.undo() }
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))
+        case .submit: return .show(SubmitScreen(context, to: source.kind == .subreddit ? source.name : ""))
         case .goTo, .back: return .show(SourcesScreen(context, current: source))
         default: return performOnPost(action)
         }
@@ -138,16 +141,16 @@ final class FeedScreen: AppScreen {
         case .open:
             context.run { await list.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: context.run { await list.set(.read(!item.status.isRead), for: [id]) }
-        case .markAbove: context.run { await list.markAboveAsRead(id) }
-        case .save: context.run { await list.toggleSaved(id) }
-        case .favourite: context.run { await list.toggleFavourite(id) }
-        case .upvote: context.run { await list.toggleVote(.up, for: id) }
-        case .downvote: context.run { await list.toggleVote(.down, for: id) }
+        case .markRead: context.keep { await list.set(.read(!item.status.isRead), for: [id]) }
+        case .markAbove: context.keep { await list.markAboveAsRead(id) }
+        case .save: context.keep { await list.toggleSaved(id) }
+        case .favourite: context.keep { await list.toggleFavourite(id) }
+        case .upvote: context.keep { await list.toggleVote(.up, for: id) }
+        case .downvote: context.keep { await list.toggleVote(.down, for: id) }
         case .dismiss:
             if dismissed.last != id { dismissed.append(id) }
-            context.run { await list.dismiss(id) }
-        case .hide: context.run { await list.hide(id) }
+            context.keep { await list.dismiss(id) }
+        case .hide: context.keep { await list.hide(id) }
         default: break
         }
         return .none
@@ -169,7 +172,7 @@ final class FeedScreen: AppScreen {
         return .show(
             ChoiceScreen(context, title: context.text(.order), options: options.map(\.0), chosen: current ?? 0) {
                 [context, browser] index in
-                context.run { await browser.choose(sort: options[index].1, period: options[index].2) }
+                context.keep { await browser.choose(sort: options[index].1, period: options[index].2) }
                 return .close
             })
     }

@@ -94,6 +94,11 @@ final class PostScreen: AppScreen {
 
     // MARK: Keys
 
+    func dismissBanner() {
+        post.dismissBanner()
+        thread.dismissBanner()
+    }
+
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         followRows()
         switch action {
@@ -111,10 +116,12 @@ final class PostScreen: AppScreen {
         case .foldAll: context.run { [thread] in await thread.collapseAll() }
         case .unfoldAll: context.run { [thread] in await thread.expandAll() }
         case .reply: return answer()
+        case .edit: return edit()
+        case .remove: return deletion()
         case .upvote: vote(.up)
         case .downvote: vote(.down)
         case .save: save()
-        case .favourite: context.run { [post] in await post.toggleFavourite() }
+        case .favourite: context.keep { [post] in await post.toggleFavourite() }
         case .refresh: context.run { [thread] in await thread.reload() }
         case .order: return chooseOrder()
         case .copyLink: return link.map { .copy($0) } ?? .say(context.text(.noLink))
@@ -134,11 +141,34 @@ final class PostScreen: AppScreen {
             subject = .reply(to: .comment(comment.id), in: post.id, text: comment.body)
             author = comment.author
         } else {
-            guard let item = post.state.value.item else { return .none }
-            subject = .reply(to: .post(item.id), in: item.id, text: item.post.text)
-            author = item.post.author
+            // It may not be read yet.
+            let item = post.state.value.item
+            subject = .reply(to: .post(post.id), in: post.id, text: item?.post.text)
+            author = item?.post.author
         }
         return .show(ReplyScreen(context, subject, to: author) { [weak self] text in self?.written = text })
+    }
+
+    /// Opens what is chosen for other words; where it is somebody else's, the screen says so.
+    private func edit() -> ScreenChange<ReaderAction> {
+        let subject: ReplyViewModel.Subject
+        if let id = chosenComment {
+            subject = .edit(.comment(id), text: rows.first { $0.comment?.id == id }?.comment?.body)
+        } else {
+            guard let item = post.state.value.item else { return .none }
+            subject = .edit(.post(item.id), text: item.post.text)
+        }
+        return .show(ReplyScreen(context, subject, to: nil) { [weak self] text in self?.written = text })
+    }
+
+    private func deletion() -> ScreenChange<ReaderAction> {
+        guard let comment = chosenComment else { return .say(context.text(.noDeletion)) }
+        let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.remove)]
+        return .show(
+            ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, thread] index in
+                if index == 1 { context.keep { _ = await thread.delete(comment) } }
+                return .close
+            })
     }
 
     private func vote(_ vote: Vote) {
@@ -160,7 +190,7 @@ final class PostScreen: AppScreen {
         if row.more != nil {
             context.run { [thread] in await thread.expand(id) }
         } else if folding || row.isCollapsed, let comment = row.comment {
-            context.run { [thread] in await thread.toggleCollapsed(comment.id) }
+            context.keep { [thread] in await thread.toggleCollapsed(comment.id) }
         }
         return .none
     }

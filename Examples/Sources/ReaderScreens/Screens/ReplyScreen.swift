@@ -14,13 +14,15 @@ final class ReplyScreen: AppScreen {
     private let context: ReaderContext
     private let reply: ReplyViewModel
     private let author: String?
+    /// Whether it changes something that is there.
+    private let isEdit: Bool
     private let queued: (String) -> Void
     private var tokens: [ObservationToken] = []
     private var editor = TextEditor()
     private var top = 0
     private var width = 78
     /// What was typed before the draft was read: it comes behind that.
-    private var early: [InputEvent]? = []
+    private var early = EarlyInput()
     /// The sending or taking back that is under way.
     private var deed: Task<Void, Never>?
 
@@ -31,21 +33,43 @@ final class ReplyScreen: AppScreen {
     ///   - subject: What is written.
     ///   - author: Who is answered; nil where that is not known.
     ///   - queued: Told of the text when the person goes back and it is on its way.
-    init(
+    convenience init(
         _ context: ReaderContext, _ subject: ReplyViewModel.Subject, to author: String?,
         queued: @escaping (String) -> Void
     ) {
-        self.context = context
-        self.queued = queued
-        self.author = author
-        reply = ReplyViewModel(subject, configuration: WritingConfiguration(undo: Self.undo))
+        let reply = ReplyViewModel(subject, configuration: WritingConfiguration(undo: Self.undo))
+        let isEdit = if case .edit = subject { true } else { false }
+        self.init(context, reply, isEdit: isEdit, to: author, queued: queued)
+    }
+
+    /// Creates the screen of a draft, and starts nothing; nil for the draft of something else than an answer or a change.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - draft: The draft.
+    convenience init?(_ context: ReaderContext, draft: Draft) {
+        guard let reply = ReplyViewModel(draft: draft, configuration: WritingConfiguration(undo: Self.undo)) else {
+            return nil
+        }
+        self.init(context, reply, isEdit: draft.kind == .edit, to: nil) { _ in }
+    }
+
+    private init(
+        _ context: ReaderContext, _ reply: ReplyViewModel, isEdit: Bool, to author: String?,
+        queued: @escaping (String) -> Void
+    ) {
+        (self.context, self.reply, self.isEdit) = (context, reply, isEdit)
+        (self.author, self.queued) = (author, queued)
     }
 
     private var state: ReplyViewModel.State { reply.state.value }
     private var isLocked: Bool { deed != nil || state.writing.isLocked }
 
     var title: StyledText {
-        StyledText("\(context.text(.reply)) → \(author ?? "")", CellStyle(.yellow, attributes: .bold))
+        StyledText(
+            isEdit
+                ? ReaderAction.edit.name(in: context.format)
+                : [context.text(.reply), author].compactMap(\.self).joined(separator: " → "), .title)
     }
 
     var detail: String { state.remaining.map { context.format.remaining($0) } ?? "" }
@@ -59,9 +83,7 @@ final class ReplyScreen: AppScreen {
             await reply.load()
             guard let self else { return }
             editor.replace(with: reply.state.value.text)
-            let events = early ?? []
-            early = nil
-            for event in events { _ = take(event) }
+            context.replay(early.end(), on: self)
         }
     }
 
@@ -74,7 +96,7 @@ final class ReplyScreen: AppScreen {
 
     /// Does something that changes what becomes of the text; meanwhile nothing is typed.
     private func begin(_ work: @escaping @MainActor () async -> Void) {
-        guard deed == nil, early == nil else { return }
+        guard deed == nil else { return }
         deed = Task { [weak self, queue = context.queue] in
             await work()
             self?.deed = nil
@@ -82,10 +104,12 @@ final class ReplyScreen: AppScreen {
         }
     }
 
+    func dismissBanner() { reply.dismissBanner() }
+
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         switch action {
         case .send: begin { [reply] in await reply.send() }
-        case .quote where early == nil && !isLocked:
+        case .quote where !isLocked:
             reply.quote()
             editor.replace(with: state.text)
         case .takeBack: begin { [reply] in await reply.takeBack() }
@@ -98,12 +122,7 @@ final class ReplyScreen: AppScreen {
     }
 
     func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
-        if early != nil {
-            // Going back is possible before anything was read.
-            if case .key(let press) = event, press.key == .escape || press.modifiers == .control { return nil }
-            early?.append(event)
-            return ScreenChange<ReaderAction>.none
-        }
+        guard early.isOver else { return early.keep(event, context) ? ScreenChange<ReaderAction>.none : nil }
         guard !isLocked else { return nil }
         switch event {
         case .paste(let text): editor.insert(text)
@@ -130,32 +149,13 @@ final class ReplyScreen: AppScreen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             screen.draw(StyledText(String(editor.text[line.range]), isLocked ? .dim : .plain), row: row, in: field)
         }
-        guard !isLocked, early == nil, !field.rows.isEmpty, !field.columns.isEmpty else { return }
+        guard !isLocked, early.isOver, !field.rows.isEmpty, !field.columns.isEmpty else { return }
         screen.cursor = Screen.Place(
             row: field.rows.lowerBound + place.row - top,
             column: min(field.columns.lowerBound + place.column, field.columns.upperBound - 1))
     }
 
     private func notes(columns: Int) -> [StyledText] {
-        let (writing, format) = (state.writing, context.format)
-        var notes: [(String, CellStyle)] = []
-        if let reason = format.reason(for: writing.access) { notes.append((reason, .bold)) }
-        if let problem = writing.problem {
-            notes.append((format.text(of: problem), CellStyle(.red, attributes: .bold)))
-        }
-        if let progress = writing.progress {
-            notes.append((format.text(of: progress, now: context.now, timeZone: .current), .bold))
-        } else if writing.isRestored {
-            notes.append((context.text(.draftRestored), .dim))
-        }
-        if writing.canTakeBack {
-            notes.append((format.text(ScreenPhrase.takeBackHint, filling: context.key(.takeBack)), .dim))
-        } else if !isLocked {
-            notes.append((format.text(ScreenPhrase.replyHint, filling: context.key(.send)), .dim))
-        }
-        guard columns > 2 else { return [] }
-        return notes.flatMap { words, style in
-            TextLines.wrapped(words.harmless, toColumns: columns - 2).map { StyledText("  \($0)", style) }
-        }
+        WritingNotes(context, state.writing).lines(columns: columns - 2, isLocked: isLocked).map { "  " + $0 }
     }
 }

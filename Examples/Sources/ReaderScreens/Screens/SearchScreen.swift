@@ -33,7 +33,7 @@ final class SearchScreen: AppScreen {
     var banner: Banner? { search.state.value.banner }
 
     var isWriting: Bool { isTyping }
-    var actions: [ReaderAction] { ReaderAction.inFeeds }
+    var actions: [ReaderAction] { ReaderAction.inSearch }
 
     func start() { tokens = [context.follow(search.state)] }
 

@@ -3,15 +3,22 @@ import Core
 import PostFeatures
 import ScreenKit
 
-/// The feeds that there are: the front page, the sources, and what is kept on this device.
+/// The places of the reader: the front page, the sources, what is kept on this device, and the screens beside the feeds.
 @MainActor
 final class SourcesScreen: AppScreen {
+    /// A row of the list.
+    private enum Row: Hashable, Sendable {
+        case feed(FeedSource)
+        case everything, answers, drafts, accounts, settings, storage, activity
+    }
+
     private let context: ReaderContext
     private let current: FeedSource
     private let sources: SourceListViewModel
     private var tokens: [ObservationToken] = []
-    private var cursor = ListCursor<String>()
-    private var height = 1
+    private var list = RowList<Row>()
+    /// The button of each source with which the account subscribes, once it was used.
+    private var subscriptions: [SourceName: SubscriptionViewModel] = [:]
 
     /// Creates the screen, and starts nothing.
     ///
@@ -24,14 +31,25 @@ final class SourcesScreen: AppScreen {
         sources = SourceListViewModel(site: context.profile.site)
     }
 
-    private var rows: [FeedSource] {
-        [.home] + sources.state.value.rows.map { FeedSource($0.source.name.kind, $0.source.name.text) } + [
-            .saved, .favourites, .downloads,
-        ]
+    private var state: SourceListViewModel.State { sources.state.value }
+    private var rows: [Row] {
+        let own = state.rows.map { Row.feed(FeedSource($0.source.name.kind, $0.source.name.text)) }
+        let everything: [Row] = own.count > 1 ? [.everything] : []
+        return [.feed(.home)] + own + everything + [.feed(.saved), .feed(.favourites), .feed(.downloads)]
+            + [.answers, .drafts, .accounts, .settings, .storage, .activity]
     }
 
-    var title: StyledText { StyledText(context.text(.feeds), CellStyle(.yellow, attributes: .bold)) }
-    var banner: Banner? { sources.state.value.banner }
+    /// The source of the chosen row; nil for the other rows.
+    private var chosen: SourceRow? {
+        guard case .feed(let source) = list.selectedID else { return nil }
+        return state.rows.first { FeedSource($0.source.name.kind, $0.source.name.text) == source }
+    }
+
+    var title: StyledText { StyledText(context.text(.feeds), .title) }
+    var banner: Banner? {
+        state.banner ?? subscriptions.values.lazy.compactMap(\.state.value.banner).first
+    }
+    var isFetching: Bool { state.isAdding || state.isVerifying }
     var actions: [ReaderAction] { ReaderAction.inFeeds }
 
     func start() {
@@ -42,48 +60,151 @@ final class SourcesScreen: AppScreen {
     func stop() {
         tokens = []
         sources.stop()
+        for button in subscriptions.values { button.stop() }
+    }
+
+    // MARK: Keys
+
+    func dismissBanner() {
+        sources.dismissBanner()
+        for button in subscriptions.values { button.dismissBanner() }
     }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
-        let rows = rows
-        cursor.update(rows, height: height, id: \.description)
-        if let row = action.row(from: cursor.selected, count: rows.count, page: height) {
-            select(row)
-            return .none
-        }
+        list.follow(rows)
+        if list.move(by: action) { return .none }
         switch action {
-        case .open:
-            let source = rows[cursor.selected]
-            return source == current ? .first : .begin(FeedScreen(context, source: source, chosen: nil))
+        case .open: return list.selectedID.map(open) ?? .none
         case .search: return .show(SearchScreen(context))
+        case .addSource: return .show(FormScreen(context, SourceForm(context, sources)))
+        case .remove:
+            guard let id = chosen?.id else { return .say(context.text(.noSource)) }
+            context.keep { [sources] in await sources.remove(id) }
+        case .undo:
+            guard state.undo != nil else { return .say(context.text(.nothingToUndo)) }
+            context.keep { [sources] in await sources.undoRemove() }
+        case .moveUp: move(by: -1)
+        case .moveDown: move(by: 1)
+        case .subscribe: return subscribe()
         case .back: return .close
         default: break
         }
         return .none
     }
 
-    func click(row: Int) -> ScreenChange<ReaderAction> {
-        guard cursor.visible.contains(cursor.top + row) else { return .none }
-        if cursor.top + row == cursor.selected { return perform(.open) }
-        select(cursor.top + row)
+    private func move(by step: Int) {
+        guard let id = chosen?.id, let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
+        context.keep { [sources] in await sources.move(id, to: index + step) }
+    }
+
+    private func subscribe() -> ScreenChange<ReaderAction> {
+        guard let name = chosen?.source.name else { return .say(context.text(.noSource)) }
+        guard state.canSubscribe else { return .say(context.text(.cannotSubscribe)) }
+        let button = subscriptions[name] ?? SubscriptionViewModel(name, on: context.profile.site)
+        if subscriptions[name] == nil {
+            subscriptions[name] = button
+            tokens.append(context.follow(button.state))
+        }
+        context.keep {
+            await button.load()
+            await button.toggle()
+        }
         return .none
     }
 
-    private func select(_ index: Int) { cursor.select(index, in: rows, id: \.description) }
+    private func open(_ row: Row) -> ScreenChange<ReaderAction> {
+        func shown(_ screen: (any AppScreen<ReaderAction>)?) -> ScreenChange<ReaderAction> {
+            screen.map { .show($0) } ?? .say(context.text(.notHere))
+        }
+        switch row {
+        case .feed(let source):
+            return source == current ? .first : .begin(FeedScreen(context, source: source, chosen: nil))
+        case .everything:
+            return .show(
+                CombinedScreen(context, of: state.rows.map { FeedSource($0.source.name.kind, $0.source.name.text) }))
+        case .answers: return shown(InboxScreen(context))
+        case .drafts: return shown(DraftsScreen(context))
+        case .accounts: return shown(AccountsScreen(context))
+        case .settings: return .show(SettingsScreen(context))
+        case .storage: return shown(StorageScreen(context))
+        case .activity: return shown(ActivityScreen(context))
+        }
+    }
+
+    func click(row: Int) -> ScreenChange<ReaderAction> {
+        list.follow(rows)
+        return list.click(line: row) ? perform(.open) : .none
+    }
+
+    // MARK: Drawing
+
+    private func text(of row: Row) -> StyledText {
+        switch row {
+        case .feed(let source): StyledText(context.format.name(of: source))
+        case .everything: StyledText(context.text(.everything))
+        case .answers: StyledText(context.format.text(InboxPhrase.title), CellStyle(.cyan))
+        case .drafts: StyledText(context.text(.drafts), CellStyle(.cyan))
+        case .accounts: StyledText(context.text(.accounts), CellStyle(.cyan))
+        case .settings: StyledText(context.text(.settings), CellStyle(.cyan))
+        case .storage: StyledText(context.text(.storage), CellStyle(.cyan))
+        case .activity: StyledText(context.text(.activity), CellStyle(.cyan))
+        }
+    }
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
-        height = max(1, region.rows.count)
-        let rows = rows
-        cursor.update(rows, height: height, id: \.description)
-        for (line, index) in cursor.visible.enumerated() {
-            let isChosen = index == cursor.selected
-            let mark = StyledText(isChosen ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
-            var name = StyledText(context.format.name(of: rows[index]), isChosen ? .bold : .plain)
-            if sources.state.value.rows.indices.contains(index - 1) {
-                let row = sources.state.value.rows[index - 1]
-                if let title = row.title { name.append("  \(title)", .dim) }
+        let (rows, state) = (rows, state)
+        list.follow(rows)
+        list.draw(in: region, on: &screen) { index in
+            var line = text(of: rows[index])
+            guard state.rows.indices.contains(index - 1) else { return [line] }
+            let row = state.rows[index - 1]
+            if let title = row.title { line.append("  \(title)", .dim) }
+            if row.state != .verified { line.append(" · \(context.format.text(of: row.state))", CellStyle(.yellow)) }
+            if let subscription = state.subscriptions[row.id], subscription.isSubscribed {
+                line.append(" · \(context.text(.subscribed))", CellStyle(.green))
+                if subscription.isPending { line.append(" · \(context.text(AppPhrase.unsent))", CellStyle(.yellow)) }
             }
-            screen.draw(mark + name.truncated(toColumns: region.columns.count - 2), row: line, in: region)
+            return [line]
         }
+    }
+}
+
+/// The form in which a person adds a source.
+@MainActor
+private final class SourceForm: FormModel {
+    private let context: ReaderContext
+    private let sources: SourceListViewModel
+    let fields: [LineField]
+
+    init(_ context: ReaderContext, _ sources: SourceListViewModel) {
+        (self.context, self.sources) = (context, sources)
+        fields = [
+            LineField(
+                context.text(.nameOfSource), value: { sources.state.value.text }, set: sources.type,
+                note: { context.format.text(of: sources.state.value.field).map { StyledText($0, .dim) } })
+        ]
+    }
+
+    var title: String { context.format.text(ActionPhrase.addSource) }
+    var button: String { title }
+    var canSubmit: Bool { sources.state.value.field.canBeAdded && !sources.state.value.isAdding }
+    var isBusy: Bool { sources.state.value.isAdding }
+    var banner: Banner? { sources.state.value.banner }
+
+    func follow(_ changed: @escaping @MainActor @Sendable () -> Void) -> [ObservationToken] {
+        [sources.state.observe { _ in changed() }]
+    }
+
+    func submit() async -> ScreenChange<ReaderAction> {
+        let before = sources.state.value.added
+        await sources.add()
+        return sources.state.value.added != before ? .close : .none
+    }
+
+    func dismissBanner() { sources.dismissBanner() }
+
+    func stop() {
+        sources.type("")
+        sources.dismissBanner()
     }
 }

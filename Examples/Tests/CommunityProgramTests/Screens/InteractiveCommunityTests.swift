@@ -148,7 +148,7 @@ struct InteractiveCommunityTests {
                 terminal.type("jj\r")
                 try await terminal.wait(for: "Category: Pets")
                 terminal.type("\u{13}")
-                try await terminal.wait(for: "It goes out as soon")
+                try await terminal.wait(for: "It goes out by itself.")
                 terminal.type("[")
                 try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Home · All") && $0.text.contains("A lamp") }
                 terminal.type("gg\r")
@@ -163,7 +163,7 @@ struct InteractiveCommunityTests {
                 try await terminal.wait(for: "> Do nothing")
                 terminal.type("j\r")
                 try await terminal.wait {
-                    $0.text(ofRow: 0).hasPrefix("Home") && $0.text.contains("This post is gone.")
+                    $0.text(ofRow: 0).hasPrefix("Home") && $0.text.contains("Deleted.")
                 }
                 try await terminal.wait { !$0.text.contains("A lamp") && !$0.text.contains("unsent") }
                 await terminal.quit()

@@ -78,7 +78,10 @@ struct InteractiveReaderTests {
                     try await waitForFeed(terminal, number)
                 }
                 terminal.type("\r")
-                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
+                try await terminal.wait { grid in
+                    grid.text(ofRow: 1).hasPrefix("> ") && grid.text.contains("points ·")
+                        && !grid.text(ofRow: 0).hasPrefix("Front page")
+                }
                 // What of it is on this device is said last, in a line more.
                 try await terminal.wait { !$0.text.contains("fetching") && $0.text.contains("offline") }
                 terminal.type("jj")
@@ -247,7 +250,10 @@ struct InteractiveReaderTests {
         try await PseudoTerminal.run("reader", ["--offline", "--store", store], environment: environment) { terminal in
             try await waitForFeed(terminal)
             terminal.type("\r")
-            try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
+            try await terminal.wait { grid in
+                grid.text(ofRow: 1).hasPrefix("> ") && grid.text.contains("points ·")
+                    && !grid.text(ofRow: 0).hasPrefix("Front page")
+            }
             // What is typed before the field is there is not lost.
             terminal.type("cWritten in the draft.")
             try await terminal.wait { $0.text.contains("ctrl-s sends") && $0.text.contains("Written in the draft.") }
@@ -333,7 +339,10 @@ struct InteractiveReaderTests {
                 terminal.resize(columns: 200, rows: 50)
                 try await terminal.wait { $0.text(ofRow: 49).hasSuffix("q quit") && $0.text(ofRow: 48).contains(" · ") }
                 terminal.type("\r")
-                try await terminal.wait { $0.text.contains("points ·") && $0.text(ofRow: 1).hasPrefix("> ") }
+                try await terminal.wait { grid in
+                    grid.text(ofRow: 1).hasPrefix("> ") && grid.text.contains("points ·")
+                        && !grid.text(ofRow: 0).hasPrefix("Front page")
+                }
                 terminal.resize(columns: 20, rows: 6)
                 try await terminal.wait { $0.columns == 20 && $0.text(ofRow: 1).hasPrefix("> ") }
                 let styles = Set(terminal.grid.cells.joined().flatMap { $0.style.split(separator: ";") })

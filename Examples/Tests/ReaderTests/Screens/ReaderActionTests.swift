@@ -7,8 +7,10 @@ import Testing
 /// One table has the keys of all screens.
 struct ReaderActionTests {
     private static let screens = [
-        ReaderAction.inFeed, ReaderAction.inPost, ReaderAction.inFeeds, ReaderAction.inChoice, ReaderAction.inHelp,
-        ReaderAction.inReply, ReaderAction.inOutbox,
+        ReaderAction.inFeed, ReaderAction.inPost, ReaderAction.inFeeds, ReaderAction.inSearch, ReaderAction.inCombined,
+        ReaderAction.inInbox, ReaderAction.inDrafts, ReaderAction.inAccounts, ReaderAction.inSettings,
+        ReaderAction.inItems, ReaderAction.inActivity, ReaderAction.inSubmit, ReaderAction.inChoice,
+        ReaderAction.inHelp, ReaderAction.inReply, ReaderAction.inOutbox,
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKey() {
@@ -18,7 +20,7 @@ struct ReaderActionTests {
         for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
     }
 
-    @Test(arguments: 0..<7) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+    @Test(arguments: 0..<16) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<ReaderAction>()
         let actions = Self.screens[number] + ReaderAction.everywhere
         #expect(Set(actions).count == actions.count)

@@ -99,18 +99,9 @@ public final class DonationSettingsViewModel {
     }
 
     private func perform(_ work: @MainActor () async throws -> Void) async {
-        state.update { $0.isBusy = true }
-        do {
-            try await work()
-            await screen.reload()
-            state.update { ($0.isBusy, $0.banner) = (false, nil) }
-            show(screen.state.value)
-        } catch {
-            let isCancelled = error is CancellationError || Task.isCancelled
-            state.update { state in
-                state.isBusy = false
-                if !isCancelled { state.banner = Banner(DataError(error), cause: .action) }
-            }
-        }
+        await state.perform(work, then: screen)
+        if state.value.banner == nil { show(screen.state.value) }
     }
 }
+
+extension DonationSettingsViewModel.State: OwnChangeState {}

@@ -202,3 +202,32 @@ final class PersonScreen {
         }
     }
 }
+
+/// The state of a screen in which a person changes something of their own.
+protocol OwnChangeState {
+    var isBusy: Bool { get set }
+    var banner: Banner? { get set }
+}
+
+extension ObservableValue where Value: OwnChangeState {
+    /// Does what a person wants, shows meanwhile that it is under way, and shows what was wrong.
+    ///
+    /// - Parameters:
+    ///   - work: What is done.
+    ///   - screen: The person's screen, which shows what has come of it before this returns.
+    @MainActor
+    func perform(_ work: @MainActor () async throws -> Void, then screen: PersonScreen) async {
+        update { $0.isBusy = true }
+        do {
+            try await work()
+            await screen.reload()
+            update { ($0.isBusy, $0.banner) = (false, nil) }
+        } catch {
+            let isCancelled = error is CancellationError || Task.isCancelled
+            update { state in
+                state.isBusy = false
+                if !isCancelled { state.banner = Banner(DataError(error), cause: .action) }
+            }
+        }
+    }
+}

@@ -106,18 +106,9 @@ public final class ProfilePictureViewModel {
     }
 
     private func perform(_ work: @MainActor () async throws -> Void) async {
-        state.update { $0.isBusy = true }
-        do {
-            try await work()
-            state.update { ($0.isBusy, $0.banner) = (false, nil) }
-            await screen.reload()
-            show(screen.state.value)
-        } catch {
-            let isCancelled = error is CancellationError || Task.isCancelled
-            state.update { state in
-                state.isBusy = false
-                if !isCancelled { state.banner = Banner(DataError(error), cause: .action) }
-            }
-        }
+        await state.perform(work, then: screen)
+        if state.value.banner == nil { show(screen.state.value) }
     }
 }
+
+extension ProfilePictureViewModel.State: OwnChangeState {}

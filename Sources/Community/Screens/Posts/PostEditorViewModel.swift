@@ -90,7 +90,7 @@ public final class PostEditorViewModel {
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         throttle = Throttle(Self.pause, time: time)
         let random = Dependency.resolve((any RandomSource).self, default: SystemRandomSource())
-        id = draft?.id ?? Draft.ID(random: random)
+        id = Draft.ID(random: random)
         (self.original, opened) = (original, draft)
         state.update { state in
             state.categories = publishing.categories
@@ -114,7 +114,6 @@ public final class PostEditorViewModel {
                 $0.kind == kind && $0.site == .community && $0.target == target && $0.account == account
             }
             guard let draft = opened ?? own.max(by: { $0.date < $1.date }) else { return }
-            id = draft.id
             await take(draft)
         } catch {
             if !(error is CancellationError) { show(error) }
@@ -344,6 +343,8 @@ public final class PostEditorViewModel {
                 pictures.append(.new(file))
             }
         }
+        // Together: a screen that goes meanwhile stores nothing in the draft's place.
+        id = draft.id
         state.update { state in
             state.pictures = pictures
             if let category = original == nil ? new?.category : edit?.category { state.category = category }

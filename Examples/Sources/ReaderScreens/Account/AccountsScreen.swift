@@ -1,0 +1,218 @@
+import AppScreens
+import Core
+import Foundation
+import PostFeatures
+import ScreenKit
+
+/// The accounts on this device: which one is in use, signing in and signing out.
+@MainActor
+final class AccountsScreen: AppScreen {
+    /// A row: an account, nobody, or signing in.
+    private enum Row: Hashable, Sendable {
+        case account(SignedInAccount.ID)
+        case nobody
+        case signIn
+    }
+
+    private let context: ReaderContext
+    private let session = SessionViewModel()
+    private var tokens: [ObservationToken] = []
+    private var list = RowList<Row>()
+    private var hasAsked = false
+
+    /// Creates the screen; nil where nobody can sign in.
+    ///
+    /// - Parameter context: What all screens share.
+    init?(_ context: ReaderContext) {
+        guard Dependency.current.isRegistered((any SessionProvider).self) else { return nil }
+        self.context = context
+    }
+
+    private var state: SessionViewModel.State { session.state.value }
+    private var rows: [Row] {
+        state.accounts.all.map { .account($0.id) } + (state.accounts.all.isEmpty ? [] : [.nobody]) + [.signIn]
+    }
+
+    var title: StyledText {
+        StyledText(context.text(.accounts), .title)
+            + StyledText(" · \(context.format.text(of: state.session))", .dim)
+    }
+
+    var banner: Banner? { state.banner }
+    var isFetching: Bool { state.isBusy }
+    var actions: [ReaderAction] { ReaderAction.inAccounts }
+
+    func start() {
+        tokens = [
+            session.state.observe { [weak self, queue = context.queue] state in
+                queue.send(.changed)
+                let isAsked = state.departure != nil || state.takeOver != nil
+                Task { @MainActor in if isAsked { self?.ask() } else { self?.hasAsked = false } }
+            }
+        ]
+        context.run { [session] in await session.load() }
+    }
+
+    func stop() { tokens = [] }
+
+    func dismissBanner() { session.dismissBanner() }
+
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        list.follow(rows)
+        if list.move(by: action) { return .none }
+        switch action {
+        case .open: return list.selectedID.map(open) ?? .none
+        case .signOut:
+            guard case .account(let id) = list.selectedID else { break }
+            hasAsked = false
+            context.run { [session] in await session.signOut(of: id) }
+        case .refresh: context.run { [session] in await session.load() }
+        case .back: return .close
+        default: break
+        }
+        return .none
+    }
+
+    private func open(_ row: Row) -> ScreenChange<ReaderAction> {
+        switch row {
+        case .account(let id): context.keep { [session] in await session.use(id) }
+        case .nobody: context.keep { [session] in await session.use(nil) }
+        case .signIn: return .show(FormScreen(context, SignInForm(context, session)))
+        }
+        return .none
+    }
+
+    /// Asks what becomes of what is not sent, or of what was done before the sign-in; once until it is answered.
+    private func ask() {
+        guard !hasAsked else { return }
+        let format = context.format
+        let screen: ChoiceScreen<ReaderContext>
+        if let departure = state.departure {
+            let options = [
+                context.text(AppPhrase.doNothing), context.text(.signOutKeeping), context.text(.signOutDiscarding),
+            ]
+            let question = format.text(ScreenPhrase.unsentAtSignOut, counting: departure.unsent.count)
+            screen = ChoiceScreen(context, title: question, options: options, dismissed: session.stay) {
+                [session, context] index in
+                switch index {
+                case 1: context.keep { await session.leave(.keep) }
+                case 2:
+                    context.run {
+                        await session.leave(.wipe, discardingUnsent: true, withConsent: departure.needsConsent)
+                    }
+                default: session.stay()
+                }
+                return .close
+            }
+        } else if let offer = state.takeOver {
+            let question = format.text(ScreenPhrase.takeOverQuestion, counting: offer.count)
+            let options = [context.text(.takeOver), context.text(.leaveAsItIs)]
+            screen = ChoiceScreen(context, title: question, options: options, dismissed: session.declineTakeOver) {
+                [session, context] index in
+                if index == 0 { context.keep { await session.takeOver() } } else { session.declineTakeOver() }
+                return .close
+            }
+        } else {
+            return
+        }
+        hasAsked = context.relay.send(.show(screen), from: self)
+    }
+
+    func click(row: Int) -> ScreenChange<ReaderAction> {
+        list.follow(rows)
+        return list.click(line: row) ? perform(.open) : .none
+    }
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        let (rows, accounts) = (rows, state.accounts)
+        list.follow(rows)
+        list.draw(in: region, on: &screen) { index in
+            switch rows[index] {
+            case .signIn: return [StyledText(context.format.text(ActionPhrase.signIn), CellStyle(.cyan))]
+            case .nobody: return [StyledText(context.text(.nobody)) + (accounts.currentID == nil ? " *" : "")]
+            case .account(let id):
+                guard let account = accounts.all.first(where: { $0.id == id }) else { return [] }
+                var line = StyledText(account.user?.name ?? id) + (accounts.currentID == id ? " *" : "")
+                if account.state != .signedIn { line.append(" · \(context.format.text(of: account.state))", .dim) }
+                return [line]
+            }
+        }
+    }
+}
+
+/// The form in which a person signs in: with fields, or with the address to which a page in the browser led.
+@MainActor
+private final class SignInForm: FormModel {
+    private let context: ReaderContext
+    private let session: SessionViewModel
+    private let typed: ObservableValue<[SignInField.Name: String]>
+    let fields: [LineField]
+
+    /// The name of the field of the address.
+    private static let redirect = SignInField.Name(rawValue: "redirect")
+
+    init(_ context: ReaderContext, _ session: SessionViewModel) {
+        (self.context, self.session) = (context, session)
+        let typed = ObservableValue<[SignInField.Name: String]>([:])
+        self.typed = typed
+        func field(_ name: SignInField.Name, _ label: String, isSecret: Bool = false) -> LineField {
+            LineField(
+                label, isSecret: isSecret, value: { typed.value[name] ?? "" },
+                set: { text in typed.update { $0[name] = text } })
+        }
+        switch session.state.value.method {
+        case .browser: fields = [field(Self.redirect, context.text(.redirect))]
+        case .fields(let form): fields = form.map { field($0.id, $0.id.rawValue, isSecret: $0.isSecret) }
+        }
+    }
+
+    private var state: SessionViewModel.State { session.state.value }
+
+    var title: String { context.format.text(ActionPhrase.signIn) }
+    var button: String { title }
+    var isBusy: Bool { state.isBusy }
+    var banner: Banner? { state.banner }
+
+    var canSubmit: Bool {
+        guard !isBusy else { return false }
+        guard case .fields(let form) = state.method else { return typed.value[Self.redirect]?.isEmpty == false }
+        return form.allSatisfy { !$0.isRequired || typed.value[$0.id]?.isEmpty == false }
+    }
+
+    var notes: [StyledText] {
+        if let missing = state.missingField {
+            return [StyledText(context.format.text(ScreenPhrase.missingField, filling: missing.rawValue), .bold)]
+        }
+        guard let page = state.signInURL else { return [] }
+        return [StyledText(context.text(.openPage), .bold)] + page.absoluteString.lines(toColumns: 76)
+    }
+
+    func follow(_ changed: @escaping @MainActor @Sendable () -> Void) -> [ObservationToken] {
+        [session.state.observe { _ in changed() }, typed.observe { _ in changed() }]
+    }
+
+    func dismissBanner() { session.dismissBanner() }
+
+    func load() async {
+        if state.method == .browser { await session.signIn() }
+    }
+
+    func submit() async -> ScreenChange<ReaderAction> {
+        let before = state.accounts
+        if state.method == .browser {
+            guard let url = URL(string: typed.value[Self.redirect] ?? "") else {
+                return .say(context.text(.noAddress))
+            }
+            await session.finishSignIn(redirect: url)
+        } else {
+            await session.signIn(with: typed.value.filter { !$0.value.isEmpty }.mapValues { Secret($0) })
+        }
+        guard state.banner == nil, state.missingField == nil, state.accounts != before else { return .none }
+        return .close
+    }
+
+    func stop() {
+        session.cancelSignIn()
+        typed.update { $0 = [:] }
+    }
+}

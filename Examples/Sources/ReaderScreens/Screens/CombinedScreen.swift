@@ -1,0 +1,132 @@
+import AppScreens
+import Core
+import PostFeatures
+import ScreenKit
+
+/// The posts of all sources in one list.
+@MainActor
+final class CombinedScreen: AppScreen {
+    private let context: ReaderContext
+    private let model: CombinedFeedViewModel
+    private var tokens: [ObservationToken] = []
+    private var list = RowList<Post.ID>(lineCount: 2)
+
+    /// Creates the screen, and starts nothing.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - sources: The sources, at least one.
+    init(_ context: ReaderContext, of sources: [FeedSource]) {
+        self.context = context
+        let feeds = sources.map { Feed(site: context.profile.site, source: $0, sort: context.profile.defaultSort) }
+        model = CombinedFeedViewModel(
+            feed: CombinedFeed(feeds), policy: context.isOffline ? .storedOnly : .storedThenNetwork)
+    }
+
+    private var state: CombinedFeedViewModel.State { model.state.value }
+
+    var title: StyledText {
+        var title = StyledText(context.text(.everything), .title)
+        if state.newCount > 0 {
+            let new = context.format.text(ListPhrase.newPosts, counting: state.newCount)
+            title.append("  \(new) (\(context.key(.showNew)))", CellStyle(.cyan, attributes: .bold))
+        }
+        return title
+    }
+
+    var detail: String { list.place }
+    var banner: Banner? { state.banner }
+    var isFetching: Bool { state.phase.isBusy }
+    var age: String? {
+        context.format.updated(state.sources.compactMap(\.refreshedAt).min(), now: context.now)
+    }
+    var actions: [ReaderAction] { ReaderAction.inCombined }
+
+    func start() {
+        tokens = [context.follow(model.state)]
+        context.run { [model] in await model.load() }
+    }
+
+    func stop() {
+        tokens = []
+        model.stop()
+    }
+
+    // MARK: Keys
+
+    func dismissBanner() { model.dismissBanner() }
+
+    func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        list.follow(state.items.map(\.item.id))
+        if list.move(by: action) {
+            if let last = list.visible.last { context.run { [model] in await model.itemAppeared(last) } }
+            return .none
+        }
+        switch action {
+        case .refresh: context.run { [model] in await model.refresh() }
+        case .showNew:
+            model.showNew()
+            list.follow(state.items.map(\.item.id))
+            list.select(0)
+        case .undo:
+            guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
+            context.keep { [model] in await model.undo() }
+        case .back: return .close
+        default: return performOnPost(action)
+        }
+        return .none
+    }
+
+    private func performOnPost(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        guard let id = list.selectedID, let item = model.item(id) else { return .none }
+        let model = model
+        switch action {
+        case .open:
+            context.run { await model.select(id) }
+            return .show(PostScreen(context, id: id))
+        case .markRead: context.keep { await model.set(.read(!item.status.isRead), for: [id]) }
+        case .save: context.keep { await model.toggleSaved(id) }
+        case .favourite: context.keep { await model.toggleFavourite(id) }
+        case .upvote: context.keep { await model.toggleVote(.up, for: id) }
+        case .downvote: context.keep { await model.toggleVote(.down, for: id) }
+        case .dismiss: context.keep { await model.dismiss(id) }
+        case .hide: context.keep { await model.hide(id) }
+        default: break
+        }
+        return .none
+    }
+
+    func click(row: Int) -> ScreenChange<ReaderAction> {
+        list.follow(state.items.map(\.item.id))
+        return list.click(line: row) ? performOnPost(.open) : .none
+    }
+
+    // MARK: Drawing
+
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        var rest = region
+        let (items, state) = (state.items, state)
+        // A source that failed is named, and the posts of the others stay.
+        let failed = state.sources.compactMap { source in
+            source.error.map { "\(context.format.name(of: source.feed.source)): \(context.message(for: $0))" }
+        }
+        let below = rest.takeBottom(min(failed.count, 3, max(0, rest.rows.count - 4)))
+        for (row, words) in failed.prefix(below.rows.count).enumerated() {
+            screen.draw(
+                StyledText("  \(words)", .problem).truncated(toColumns: region.columns.count), row: row, in: below)
+        }
+        list.follow(items.map(\.item.id))
+        guard !items.isEmpty else {
+            let phrase: ListPhrase = state.phase == .initial || state.phase.isBusy ? .loading : .nothing
+            return screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: rest)
+        }
+        let columns = max(0, region.columns.count - 2)
+        let chosen = list.selectedID
+        list.draw(in: rest, on: &screen) { index in
+            let item = items[index].item
+            let row = PostRow(item, now: context.now, format: context.format)
+            let lines = PostLines(row, item: item, availability: nil, context: context)
+            return [lines.title(isChosen: item.id == chosen, columns: columns), lines.details(columns: columns)]
+        }
+    }
+}

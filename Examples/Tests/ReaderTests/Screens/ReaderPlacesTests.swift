@@ -1,0 +1,230 @@
+import DemoServer
+import Foundation
+import TestSupport
+import Testing
+
+/// The screens beside the feeds of the interactive reader, on a terminal of its own.
+@Suite(.timeLimit(.minutes(5)))
+struct ReaderPlacesTests {
+    /// Runs the reader on a fixture's server and store.
+    private func read(in fixture: ReaderFixture, _ body: (PseudoTerminal) async throws -> Void) async throws {
+        let base = try #require(fixture.server.baseURL).absoluteString
+        try await PseudoTerminal.run(
+            "reader", ["--store", fixture.store, "--base-url", base],
+            environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory], body)
+    }
+
+    /// Runs the reader on the demonstration inside the program, where somebody is signed in.
+    private func demonstrate(_ body: (PseudoTerminal, String) async throws -> Void) async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+        // What is left behind fails no test.
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try await PseudoTerminal.run(
+            "reader", ["--store", "\(directory)/store"], environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": directory]
+        ) { try await body($0, "\(directory)/store") }
+    }
+
+    private func waitForFeed(_ terminal: PseudoTerminal) async throws {
+        try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Front page · Hot") && $0.text(ofRow: 1).hasPrefix("> ") }
+    }
+
+    /// Opens a place from the list of places, below the feeds.
+    private func go(to place: String, _ terminal: PseudoTerminal) async throws {
+        let below = ["Activity", "Storage", "Settings", "Accounts", "Drafts", "Answers"]
+        let number = try #require(below.firstIndex(of: place))
+        terminal.type("\tG" + String(repeating: "k", count: number))
+        try await terminal.wait(for: "> \(place)")
+        terminal.type("\r")
+        try await terminal.wait { $0.text(ofRow: 0).hasPrefix(place) }
+    }
+
+    /// Goes back to the feed, from a place above the list of places.
+    private func goBack(_ terminal: PseudoTerminal) async throws {
+        terminal.type("\u{1B}")
+        try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Feeds") }
+        terminal.type("\u{1B}")
+        try await waitForFeed(terminal)
+    }
+
+    private func quit(_ terminal: PseudoTerminal) async {
+        terminal.type("q")
+        #expect(await terminal.end().status == 0)
+    }
+
+    @Test func sourcesAreAddedMovedRemovedAndReadTogether() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("\ta")
+                try await terminal.wait(for: "[ Add ]")
+                terminal.type("swift\r")
+                try await terminal.wait(for: "r/swift")
+                terminal.type("a")
+                try await terminal.wait(for: "[ Add ]")
+                terminal.type("x\r")
+                try await terminal.wait(for: "Something is missing, or not right yet.")
+                terminal.type("\u{15}nobodyhasthis\r")
+                try await terminal.wait(for: "\n! There is no r/nobodyhasthis")
+                // What is said of the last action goes with the next key.
+                terminal.type("\u{15}")
+                try await terminal.wait { !$0.text.contains("There is no") }
+                terminal.type("askdemo\r")
+                try await terminal.wait {
+                    $0.text(ofRow: 2).contains("r/swift") && $0.text(ofRow: 3).contains("r/askdemo")
+                }
+                terminal.type("ggjJ")
+                try await terminal.wait {
+                    $0.text(ofRow: 2).contains("r/askdemo") && $0.text(ofRow: 3).hasPrefix("> r/swift")
+                }
+                terminal.type("D")
+                try await terminal.wait { !$0.text.contains("r/swift") && !$0.text.contains("All sources") }
+                terminal.type("u")
+                try await terminal.wait { $0.text.contains("r/swift") && $0.text(ofRow: 4).contains("All sources") }
+                terminal.type("ggjjj\r")
+                try await terminal.wait { grid in
+                    grid.text(ofRow: 0).hasPrefix("All sources")
+                        && grid.text.contains("r/swift ·") && grid.text.contains("r/askdemo ·")
+                }
+                terminal.type("s")
+                try await terminal.wait { $0.text(ofRow: 1).contains("saved") }
+                await quit(terminal)
+            }
+            #expect(try await fixture.reader("saved").ids.count == 1)
+        }
+    }
+
+    @Test func settingsAreChosenAndTyped() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                try await go(to: "Settings", terminal)
+                terminal.type("\r")
+                try await terminal.wait(for: "Allowed: 1–100")
+                terminal.type("\u{15}500\r")
+                try await terminal.wait(for: "\n! “Posts per page” cannot be set to that.")
+                terminal.type("\u{15}50\r")
+                try await terminal.wait { $0.text(ofRow: 1) == "> Posts per page: 50" }
+                // A switch, and a choice.
+                terminal.type("jj\r")
+                try await terminal.wait(for: "> Save and hide on the server too: On")
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Not safe for work") && $0.text.contains(" *") }
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Settings") && !$0.text.contains("work: Cover") }
+                terminal.type("ggx")
+                try await terminal.wait { $0.text(ofRow: 1) == "> Posts per page: 25" }
+                await quit(terminal)
+            }
+            let settings = try await fixture.reader("settings")
+            #expect(settings.output.contains("\"syncStatuses\"") && settings.status == 0)
+        }
+    }
+
+    @Test func storageAndActivityAreShown() async throws {
+        try await ReaderFixture.run { fixture in
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                try await go(to: "Storage", terminal)
+                try await terminal.wait { $0.text.contains("> Posts: ") && $0.text.contains("Clear everything") }
+                terminal.type("Gk\r")
+                try await terminal.wait(for: "> Do nothing")
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Storage") && $0.text.contains("Posts: 0 B") }
+                terminal.type("\u{1B}")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Feeds") }
+                terminal.type("\u{1B}")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Front page") }
+                terminal.type("r")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") }
+                await fixture.server.stop()
+                terminal.type("r")
+                try await terminal.wait(for: "\n! ")
+                try await go(to: "Activity", terminal)
+                try await terminal.wait {
+                    $0.text.contains("127.0.0.1") && $0.text(ofRow: 0).hasSuffix("/1") || $0.text.contains("> ")
+                }
+                terminal.type("o")
+                try await terminal.wait(for: "> All servers *")
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Activity · 127.0.0.1") }
+                terminal.type("D")
+                try await terminal.wait(for: "There is nothing here yet")
+                await quit(terminal)
+            }
+        }
+    }
+
+    @Test func somebodyWritesAPostAndItsDraftIsKept() async throws {
+        try await demonstrate { terminal, store in
+            try await waitForFeed(terminal)
+            terminal.type("w")
+            try await terminal.wait(for: "Community:")
+            terminal.type("swift\rA title of mine\rAnd a text")
+            try await terminal.wait { $0.text.contains("Title: A title of mine") && $0.text.contains("  And a text") }
+            terminal.type("\u{1B}")
+            try await waitForFeed(terminal)
+            try await go(to: "Drafts", terminal)
+            try await terminal.wait {
+                $0.text(ofRow: 1).contains("swift") && $0.text(ofRow: 2).contains("A title of mine")
+            }
+            // It is taken away and brought back.
+            terminal.type("D")
+            try await terminal.wait(for: "There is nothing here yet")
+            terminal.type("u")
+            try await terminal.wait { $0.text(ofRow: 2).contains("A title of mine") }
+            terminal.type("\r")
+            try await terminal.wait(for: "This is your draft.")
+            terminal.type("\u{13}")
+            try await terminal.wait(for: "u takes it back.")
+            terminal.type("u")
+            try await terminal.wait(for: "ctrl-s sends")
+            terminal.type("\u{13}")
+            try await terminal.wait(for: "u takes it back.")
+            terminal.type("\u{1B}")
+            try await terminal.wait {
+                $0.text(ofRow: 0).hasPrefix("Drafts") && $0.text.contains("There is nothing here yet")
+            }
+            await quit(terminal)
+            let run = try await ReaderProcess.run(["outbox", "--store", store, "--format", "json"])
+            let entries = try #require(try run.json["entries"] as? [[String: Any]], "\(run.output)\(run.errors)")
+            #expect(entries.map { $0["title"] as? String } == ["A title of mine"])
+        }
+    }
+
+    @Test func accountsAnswersAndSubscriptionsAreThereForWhoIsSignedIn() async throws {
+        try await demonstrate { terminal, _ in
+            try await waitForFeed(terminal)
+            try await go(to: "Answers", terminal)
+            try await terminal.wait(for: "Nobody has answered you yet")
+            try await goBack(terminal)
+            terminal.type("\ta")
+            try await terminal.wait(for: "[ Add ]")
+            terminal.type("swift\r")
+            try await terminal.wait(for: "r/swift")
+            terminal.type("ggjs")
+            try await terminal.wait { $0.text(ofRow: 2).contains("subscribed") }
+            terminal.type("s")
+            try await terminal.wait { !$0.text(ofRow: 2).contains("· subscribed") }
+            terminal.type("\u{1B}")
+            try await waitForFeed(terminal)
+            try await go(to: "Accounts", terminal)
+            try await terminal.wait { $0.text.contains("> OksanaReads *") && $0.text(ofRow: 0).contains("Signed in") }
+            terminal.type("j\r")
+            try await terminal.wait(for: "> Nobody *")
+            terminal.type("k\r")
+            try await terminal.wait(for: "> OksanaReads *")
+            terminal.type("G\r")
+            try await terminal.wait { $0.text.contains("Open this page") && $0.text.contains("http") }
+            terminal.type("no address at all\r")
+            try await terminal.wait { $0.text.contains("\n! ") || $0.text.contains("This is no address.") }
+            terminal.type("\u{1B}")
+            try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Accounts") }
+            terminal.type("ggD")
+            // The end of the subscription may not be sent yet, and is asked about then.
+            try await terminal.wait { $0.text(ofRow: 0).contains("Signed out") || $0.text.contains("> Do nothing") }
+            if terminal.grid.text.contains("> Do nothing") { terminal.type("j\r") }
+            try await terminal.wait { $0.text(ofRow: 0).contains("Signed out") && $0.text.contains("> Sign in") }
+            await quit(terminal)
+        }
+    }
+}
