@@ -4,6 +4,8 @@ package import ScreenKit
 @MainActor
 package struct EarlyInput {
     private var events: [InputEvent] = []
+    /// Whether nothing was kept.
+    package var isEmpty: Bool { events.isEmpty }
     /// Whether everything was read.
     package private(set) var isOver = false
 

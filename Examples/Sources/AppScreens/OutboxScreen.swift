@@ -35,8 +35,8 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         tokens = [
             outbox.state.observe { [weak self, queue = context.queue] state in
                 queue.send(.changed)
-                let question = state.question
-                Task { @MainActor in if question == nil { self?.asked = nil } else { self?.ask() } }
+                guard state.question != nil, !state.isBusy else { return }
+                Task { @MainActor in self?.ask() }
             }
         ]
         context.run { [outbox] in await outbox.load() }
@@ -77,9 +77,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
                     if index == 1 { context.keep { await outbox.cancel(item.id, withConsent: true) } }
                     return .close
                 })
-        case .giveUp:
-            asked = nil
-            context.keep { [outbox] in await outbox.cancel(item.id) }
+        case .giveUp: context.keep { [outbox] in await outbox.cancel(item.id) }
         default: break
         }
         return .none
@@ -87,14 +85,17 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
 
     /// Asks what becomes of the items that wait for one that is to go; each question once.
     private func ask() {
-        guard let question = outbox.state.value.question, question != asked else { return }
+        guard asked == nil, let question = outbox.state.value.question else { return }
         asked = question
         let answers: [(AppPhrase, OutboxDependants?)] = [
             (.doNothing, nil), (.dependantsToDrafts, .drafts), (.dependantsToParent, .toParent),
             (.dependantsToo, .givenUp),
         ]
         let title = context.format.text(AppPhrase.dependants, counting: question.dependants.count)
-        let answer: (OutboxDependants?) -> Void = { [context, outbox] answer in
+        let answer: (OutboxDependants?) -> Void = { [weak self, context, outbox] answer in
+            self?.asked = nil
+            // Another question may have taken its place, and is asked then.
+            guard outbox.state.value.question == question else { return self?.ask() ?? () }
             context.keep { await outbox.answer(answer) }
         }
         let dismissed = { answer(nil) }

@@ -60,7 +60,9 @@ extension ScreenContext {
     /// Does something beside the screen that has to be done before the program ends, such as storing what was written.
     ///
     /// - Parameter work: What is done.
-    package func keep(_ work: @escaping @MainActor () async -> Void) {
+    /// - Returns: The task that does it.
+    @discardableResult
+    package func keep(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         relay.keep { [queue] in
             await work()
             queue.send(.changed)
@@ -126,13 +128,15 @@ package final class ScreenRelay<Action: ScreenAction> {
     package init() {}
 
     /// Begins work that has to be done before the program ends.
-    func keep(_ work: @escaping @MainActor () async -> Void) {
+    func keep(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         keptCount += 1
         let number = keptCount
-        kept[number] = Task { [weak self] in
+        let task = Task { [weak self] in
             await work()
             self?.kept[number] = nil
         }
+        kept[number] = task
+        return task
     }
 
     /// Waits for that work, for as long as a person waits for a program to end.

@@ -55,6 +55,9 @@ package struct CommunityContext: ScreenContext {
     package func message(for error: DataError) -> String { ownMessage(for: error) ?? texts.message(for: error) }
     package func words(for item: OutboxItem) -> (name: String, text: String?) { entry(item) }
 
+    /// The name of a field's line among those that were typed; what one person has typed is nobody else's.
+    func name(ofLine field: String) -> String { "\(account.map { "\($0)" } ?? "")|\(field)" }
+
     /// The name of a category by its id; of all of them for nil.
     func name(ofCategory id: String?) -> String {
         guard let id else { return text(.allCategories) }
@@ -69,6 +72,9 @@ package struct CommunityContext: ScreenContext {
 @MainActor
 final class TypedLines {
     private var lines: [String: String] = [:]
+
+    /// Forgets all of them.
+    func removeAll() { lines = [:] }
 
     /// The line of a field, by a name of the field; nil for none, and for an empty one.
     subscript(name: String) -> String? {

@@ -30,6 +30,7 @@ package final class InteractiveCommunity {
             // The end of a session leads to the beginning, whichever screen met it.
             guard let self, state.destination != shown, state.destination != .none else { return }
             shown = state.destination
+            if shown == .start { context.typed.removeAll() }
             stack?.begin(screen(for: shown, launch))
         }
         defer { withExtendedLifetime(token) {} }

@@ -75,6 +75,8 @@ extension ScreenPhrase {
         .openPage: .fixed("Відкрийте цю сторінку, увійдіть і введіть адресу, на яку вона веде:"),
         .noAddress: .fixed("Це не адреса."),
         .notHere: .fixed("Тут цього немає."),
+        .noPlace: .fixed("Допис цієї відповіді невідомий."),
+        .notSignedIn: .fixed("Ніхто не увійшов."),
         .noSource: .fixed("Це не джерело."),
         .cannotSubscribe: .fixed("Увійдіть, щоб підписатися на сервері."),
         .subscribed: .fixed("підписано"),

@@ -72,6 +72,10 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noAddress
     /// A screen that this run or this site has no service for.
     case notHere
+    /// An answer whose post is not known.
+    case noPlace
+    /// The sign-in page has signed nobody in.
+    case notSignedIn
     /// A row that is no source.
     case noSource
     /// Nobody can subscribe here.
@@ -173,6 +177,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .openPage: .fixed("Open this page, sign in there, and type the address to which it leads:")
         case .noAddress: .fixed("This is no address.")
         case .notHere: .fixed("This is not available here.")
+        case .noPlace: .fixed("The post of this answer is not known.")
+        case .notSignedIn: .fixed("Nobody was signed in.")
         case .noSource: .fixed("This is no source.")
         case .cannotSubscribe: .fixed("Sign in to subscribe on the server.")
         case .subscribed: .fixed("subscribed")

@@ -148,6 +148,22 @@ struct ChatScreenTests {
         await chat.leave()
     }
 
+    @Test func aSecondStepThroughTheRoomWhileAnotherIsUnderWaySkipsNothing() async throws {
+        let chat = await chat(MessagePage([message("a", at: 1)], hasOlder: true, hasNewer: true, count: 9))
+        let held = messages.onMessages.holds()
+        let first = Task { await chat.showNewer() }
+        try await held.arrival()
+        await chat.showNewer()
+        await chat.showOlder()
+        held.release(returning: MessagePage([message("a", at: 1), message("b", at: 2)], hasNewer: true, count: 9))
+        await first.value
+        #expect(
+            messages.onMessages.calls.map(\.place) == [
+                .newest, .from(MessagePosition(Date(timeIntervalSince1970: 1), "a")),
+            ])
+        await chat.leave()
+    }
+
     @Test func somebodyWhoIsGoneIsSaidAndNothingCanBeSent() async {
         var ended = room
         ended.isEnded = true

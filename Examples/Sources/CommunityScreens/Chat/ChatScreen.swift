@@ -13,6 +13,7 @@ final class ChatScreen: AppScreen {
     private let field: LineField
     private let search: LineField
     private var tokens: [ObservationToken] = []
+    private var sending: Task<Void, Never>?
     private var list = BlockList<String>(followsEnd: true)
     /// The words that are looked for; nil while nothing is.
     private var words: String?
@@ -60,17 +61,22 @@ final class ChatScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(chat.state)]
-        if let text = context.typed["room/\(person)"] { chat.setText(text) }
+        if let text = context.typed[line] { chat.setText(text) }
         context.run { [chat] in await chat.load() }
     }
 
-    func stop() {
-        tokens = []
-        context.typed["room/\(person)"] = state.entry.text
-    }
+    func stop() { tokens = [] }
 
     func dismissBanner() { chat.dismissBanner() }
-    func finish() async { await chat.leave() }
+
+    func finish() async {
+        // What is being sent is no more what is typed.
+        await sending?.value
+        context.typed[line] = state.entry.text
+        await chat.leave()
+    }
+
+    private var line: String { context.name(ofLine: "room/\(person)") }
 
     // MARK: Keys
 
@@ -107,7 +113,7 @@ final class ChatScreen: AppScreen {
 
     private func send() {
         guard state.canSend else { return }
-        context.keep { [weak self, chat] in
+        sending = context.keep { [weak self, chat] in
             await chat.send()
             guard let self, let last = chat.state.value.messages.last else { return }
             followMessages()

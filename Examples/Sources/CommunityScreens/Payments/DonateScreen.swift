@@ -10,6 +10,7 @@ final class DonateScreen: AppScreen {
     private let context: CommunityContext
     private let model: DonateViewModel
     private var tokens: [ObservationToken] = []
+    private var isAsking = false
     private var list = RowList<Int>()
 
     /// Creates the screen, and starts nothing.
@@ -74,9 +75,11 @@ final class DonateScreen: AppScreen {
     }
 
     private func giveUp() -> ScreenChange<CommunityAction> {
-        guard let payment = state.current, !payment.isSettled else { return .none }
+        guard let payment = state.current, !payment.isSettled, !isAsking else { return .none }
+        isAsking = true
         context.run { [weak self, context, model] in
             await model.giveUp()
+            self?.isAsking = false
             guard let self, model.state.value.asksForConsent else { return }
             let options = [context.text(AppPhrase.doNothing), context.text(CommunityScreenPhrase.giveUpPayment)]
             let question = ChoiceScreen(

@@ -15,6 +15,7 @@ final class EditorScreen: AppScreen {
     /// What was typed before the draft was read: it comes behind that.
     private var early = EarlyInput()
     private var isDiscarded = false
+    private var isGone = false
     /// The reading of the draft, and the adding of a picture: what is written is stored behind them.
     private var loading: Task<Void, Never>?
     private var adding: Task<Void, Never>?
@@ -42,11 +43,18 @@ final class EditorScreen: AppScreen {
     var actions: [CommunityAction] { CommunityAction.inEditor }
 
     func start() {
-        guard loading == nil else { return }
         tokens = [context.follow(model.state)]
+        load()
+    }
+
+    /// Reads the draft, and does behind it what was typed before.
+    private func load() {
+        guard loading == nil else { return }
         loading = Task { [context, model, queue = context.queue] in
             await model.load()
-            if let text = context.typed["post"], state.text.text.isEmpty, !state.isEdit { model.setText(text) }
+            if let text = context.typed[context.name(ofLine: "post")], state.text.text.isEmpty, !state.isEdit {
+                model.setText(text)
+            }
             editor.replace(with: model.state.value.text.text)
             context.replay(early.end(), on: self)
             queue.send(.changed)
@@ -57,11 +65,15 @@ final class EditorScreen: AppScreen {
     func dismissBanner() { model.dismissBanner() }
 
     func finish() async {
+        // What was typed before the screen was seen is stored all the same.
+        if !early.isEmpty { load() }
+        isGone = true
         await loading?.value
         await adding?.value
         await model.close(keepingDraft: !isDiscarded)
         // Where it could not be stored, it is there at least while the program runs.
-        context.typed["post"] = state.banner == nil || state.isEdit || isDiscarded ? nil : state.text.text
+        context.typed[context.name(ofLine: "post")] =
+            state.banner == nil || state.isEdit || isDiscarded ? nil : state.text.text
     }
 
     // MARK: Keys
@@ -99,8 +111,10 @@ final class EditorScreen: AppScreen {
         case .addPicture:
             guard state.remainingPictureCount > 0 else { return .say(context.text(.enoughPictures)) }
             let form = PicturePathForm(context) { [weak self, model] data, name in
+                // The person has left while the file was read.
+                guard let self, !isGone else { return }
                 let task = Task { await model.addPicture(data, name: name) }
-                self?.adding = task
+                adding = task
                 await task.value
             }
             return .show(FormScreen(context, form))

@@ -15,6 +15,7 @@ final class PostScreen: AppScreen {
     /// The post is the block without a name.
     private var list = BlockList<String>()
     private var isTyping = false
+    private var sending: Task<Void, Never>?
     private var isLeft = false
     /// Whether the person has deleted it here.
     private var isDeleting = false
@@ -69,14 +70,19 @@ final class PostScreen: AppScreen {
                 Task { @MainActor in self?.leave() }
             },
         ]
-        if let text = context.typed["comment/\(post.id)"] { thread.setText(text) }
+        if let text = context.typed[line] { thread.setText(text) }
         load()
     }
 
-    func stop() {
-        tokens = []
-        context.typed["comment/\(post.id)"] = thread.state.value.text.text
+    func stop() { tokens = [] }
+
+    func finish() async {
+        // What is being sent is no more what is typed.
+        await sending?.value
+        context.typed[line] = thread.state.value.text.text
     }
+
+    private var line: String { context.name(ofLine: "comment/\(post.id)") }
 
     func dismissBanner() {
         post.dismissBanner()
@@ -104,7 +110,7 @@ final class PostScreen: AppScreen {
         case .enter:
             guard thread.state.value.canSend else { return ScreenChange.none }
             isTyping = false
-            context.keep { [weak self, thread] in
+            sending = context.keep { [weak self, thread] in
                 await thread.send()
                 // The newest one is the first.
                 guard let self, let new = thread.state.value.comments.first, new.own != nil else { return }

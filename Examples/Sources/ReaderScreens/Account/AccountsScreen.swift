@@ -14,11 +14,28 @@ final class AccountsScreen: AppScreen {
         case signIn
     }
 
+    /// A question of the session.
+    private enum Question: Hashable, Sendable {
+        case departure(SessionViewModel.Departure)
+        case takeOver(SessionViewModel.TakeOverOffer)
+
+        init?(_ state: SessionViewModel.State) {
+            if let departure = state.departure {
+                self = .departure(departure)
+            } else if let offer = state.takeOver {
+                self = .takeOver(offer)
+            } else {
+                return nil
+            }
+        }
+    }
+
     private let context: ReaderContext
     private let session = SessionViewModel()
     private var tokens: [ObservationToken] = []
     private var list = RowList<Row>()
-    private var hasAsked = false
+    /// The question that was asked last, until it is gone.
+    private var asked: Question?
 
     /// Creates the screen; nil where nobody can sign in.
     ///
@@ -46,8 +63,8 @@ final class AccountsScreen: AppScreen {
         tokens = [
             session.state.observe { [weak self, queue = context.queue] state in
                 queue.send(.changed)
-                let isAsked = state.departure != nil || state.takeOver != nil
-                Task { @MainActor in if isAsked { self?.ask() } else { self?.hasAsked = false } }
+                let question = Question(state)
+                Task { @MainActor in self?.ask(question) }
             }
         ]
         context.run { [session] in await session.load() }
@@ -64,8 +81,9 @@ final class AccountsScreen: AppScreen {
         case .open: return list.selectedID.map(open) ?? .none
         case .signOut:
             guard case .account(let id) = list.selectedID else { break }
-            hasAsked = false
-            context.run { [session] in await session.signOut(of: id) }
+            // What was asked of another account is no question any more.
+            session.stay()
+            context.keep { [session] in await session.signOut(of: id) }
         case .refresh: context.run { [session] in await session.load() }
         case .back: return .close
         default: break
@@ -82,40 +100,47 @@ final class AccountsScreen: AppScreen {
         return .none
     }
 
-    /// Asks what becomes of what is not sent, or of what was done before the sign-in; once until it is answered.
-    private func ask() {
-        guard !hasAsked else { return }
-        let format = context.format
-        let screen: ChoiceScreen<ReaderContext>
-        if let departure = state.departure {
+    /// Asks what becomes of what is not sent, or of what was done before the sign-in; each question once.
+    private func ask(_ question: Question?) {
+        guard question != asked else { return }
+        asked = question
+        let (format, session, context) = (context.format, session, context)
+        switch question {
+        case .departure(let departure)?:
+            let last: AppPhrase? = departure.needsConsent ? .dropAllTheSame : nil
             let options = [
-                context.text(AppPhrase.doNothing), context.text(.signOutKeeping), context.text(.signOutDiscarding),
+                context.text(AppPhrase.doNothing), context.text(.signOutKeeping),
+                last.map { context.text($0) } ?? context.text(ScreenPhrase.signOutDiscarding),
             ]
-            let question = format.text(ScreenPhrase.unsentAtSignOut, counting: departure.unsent.count)
-            screen = ChoiceScreen(context, title: question, options: options, dismissed: session.stay) {
-                [session, context] index in
+            let words = format.text(ScreenPhrase.unsentAtSignOut, counting: departure.unsent.count)
+            show(words, options, dismissed: session.stay) { index in
                 switch index {
                 case 1: context.keep { await session.leave(.keep) }
                 case 2:
-                    context.run {
+                    context.keep {
                         await session.leave(.wipe, discardingUnsent: true, withConsent: departure.needsConsent)
                     }
                 default: session.stay()
                 }
-                return .close
             }
-        } else if let offer = state.takeOver {
-            let question = format.text(ScreenPhrase.takeOverQuestion, counting: offer.count)
-            let options = [context.text(.takeOver), context.text(.leaveAsItIs)]
-            screen = ChoiceScreen(context, title: question, options: options, dismissed: session.declineTakeOver) {
-                [session, context] index in
+        case .takeOver(let offer)?:
+            let words = format.text(ScreenPhrase.takeOverQuestion, counting: offer.count)
+            let options = [context.text(ScreenPhrase.takeOver), context.text(ScreenPhrase.leaveAsItIs)]
+            show(words, options, dismissed: session.declineTakeOver) { index in
                 if index == 0 { context.keep { await session.takeOver() } } else { session.declineTakeOver() }
-                return .close
             }
-        } else {
-            return
+        case nil: break
         }
-        hasAsked = context.relay.send(.show(screen), from: self)
+    }
+
+    private func show(
+        _ question: String, _ options: [String], dismissed: @escaping () -> Void, answer: @escaping (Int) -> Void
+    ) {
+        let screen = ChoiceScreen(context, title: question, options: options, dismissed: dismissed) { index in
+            answer(index)
+            return .close
+        }
+        context.relay.send(.show(screen), from: self)
     }
 
     func click(row: Int) -> ScreenChange<ReaderAction> {
@@ -198,17 +223,20 @@ private final class SignInForm: FormModel {
     }
 
     func submit() async -> ScreenChange<ReaderAction> {
-        let before = state.accounts
-        if state.method == .browser {
-            guard let url = URL(string: typed.value[Self.redirect] ?? "") else {
-                return .say(context.text(.noAddress))
-            }
-            await session.finishSignIn(redirect: url)
-        } else {
+        guard state.method == .browser else {
             await session.signIn(with: typed.value.filter { !$0.value.isEmpty }.mapValues { Secret($0) })
+            return state.banner == nil && state.missingField == nil ? .close : .none
         }
-        guard state.banner == nil, state.missingField == nil, state.accounts != before else { return .none }
-        return .close
+        guard let url = URL(string: typed.value[Self.redirect] ?? "") else { return .say(context.text(.noAddress)) }
+        await session.finishSignIn(redirect: url)
+        // Where the person said no on the page, there is nothing wrong, and nobody is signed in.
+        let isDenied = url.query()?.contains("error=") == true
+        if state.banner == nil, state.signInURL == nil, !isDenied { return .close }
+        let words = state.banner.map { context.message(for: $0.error) } ?? context.text(.notSignedIn)
+        // A page serves once.
+        if state.signInURL == nil { await session.signIn() }
+        typed.update { $0 = [:] }
+        return .say(words)
     }
 
     func stop() {

@@ -10,6 +10,7 @@ final class InboxScreen: AppScreen {
     private let context: ReaderContext
     private let inbox: InboxViewModel
     private var tokens: [ObservationToken] = []
+    private var isOpening = false
     private var list = RowList<Answer.ID>(lineCount: 2)
 
     /// Creates the screen; nil where the site has no answers.
@@ -72,9 +73,13 @@ final class InboxScreen: AppScreen {
     }
 
     private func open() {
-        guard let id = list.selectedID else { return }
-        context.run { [weak self, context, inbox] in
-            guard let place = await inbox.open(id), let self else { return }
+        guard let id = list.selectedID, !isOpening else { return }
+        isOpening = true
+        context.keep { [weak self, context, inbox] in
+            let place = await inbox.open(id)
+            guard let self else { return }
+            isOpening = false
+            guard let place else { return context.relay.say(context.text(.noPlace)) }
             let stored = ReadingPlace(source: "", post: place.post.native, comment: place.comment.native)
             context.relay.send(.show(PostScreen(context, id: place.post, place: stored)), from: self)
         }

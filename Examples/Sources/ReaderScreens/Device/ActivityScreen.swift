@@ -9,6 +9,8 @@ final class ActivityScreen: AppScreen {
     private let context: ReaderContext
     private let activity: ActivityLogViewModel
     private var tokens: [ObservationToken] = []
+    /// The number of rows above the list as they were drawn last.
+    private var nextRows = 0
     private var list = RowList<UInt64>(lineCount: 2)
 
     /// Creates the screen; nil where this run has no log.
@@ -64,7 +66,7 @@ final class ActivityScreen: AppScreen {
     }
 
     func click(row: Int) -> ScreenChange<ReaderAction> {
-        _ = list.click(line: row - state.nextTries.count)
+        _ = list.click(line: row - nextRows)
         return .none
     }
 
@@ -72,6 +74,7 @@ final class ActivityScreen: AppScreen {
         var rest = region
         let state = state
         let top = rest.takeTop(min(state.nextTries.count, max(0, rest.rows.count - 2)))
+        nextRows = top.rows.count
         for (row, next) in state.nextTries.prefix(top.rows.count).enumerated() {
             screen.draw(StyledText("  \(next.host): \(next.text)", .bold), row: row, in: top)
         }

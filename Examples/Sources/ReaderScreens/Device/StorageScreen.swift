@@ -39,7 +39,10 @@ final class StorageScreen: AppScreen {
     }
 
     var banner: Banner? { state.banner }
-    var isFetching: Bool { state.report == nil && state.banner == nil }
+    var isFetching: Bool { [.initial, .loading, .erasing, .trimming].contains(state.phase) }
+    var detail: String {
+        state.freedBytes.map { context.format.text(StoragePhrase.freed, filling: context.format.byteCount($0)) } ?? ""
+    }
     var actions: [ReaderAction] { ReaderAction.inItems }
 
     func start() {
@@ -74,7 +77,7 @@ final class StorageScreen: AppScreen {
                 context, title: words, options: [context.text(AppPhrase.doNothing), context.text(.deleteThat)]
             ) { [context, storage] index in
                 guard index == 1 else { return .close }
-                context.run {
+                context.keep {
                     if case .erase(let scope) = row { await storage.erase(scope) } else { await storage.trim() }
                 }
                 return .close
@@ -104,7 +107,8 @@ final class StorageScreen: AppScreen {
         let rows = rows
         list.follow(rows)
         guard !rows.isEmpty else {
-            return screen.draw(StyledText("  " + context.format.text(ListPhrase.loading), .dim), row: 1, in: region)
+            let words = context.format.text(isFetching ? ListPhrase.loading : .nothing)
+            return screen.draw(StyledText("  " + words, .dim), row: 1, in: region)
         }
         list.draw(in: region, on: &screen) { [text(of: rows[$0])] }
     }

@@ -82,7 +82,7 @@ final class CombinedScreen: AppScreen {
         let model = model
         switch action {
         case .open:
-            context.run { await model.select(id) }
+            context.keep { await model.select(id) }
             return .show(PostScreen(context, id: id))
         case .markRead: context.keep { await model.set(.read(!item.status.isRead), for: [id]) }
         case .save: context.keep { await model.toggleSaved(id) }

@@ -139,7 +139,7 @@ final class FeedScreen: AppScreen {
         let (list, id) = (list, item.id)
         switch action {
         case .open:
-            context.run { await list.select(id) }
+            context.keep { await list.select(id) }
             return .show(PostScreen(context, id: id))
         case .markRead: context.keep { await list.set(.read(!item.status.isRead), for: [id]) }
         case .markAbove: context.keep { await list.markAboveAsRead(id) }

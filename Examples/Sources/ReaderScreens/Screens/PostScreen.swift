@@ -113,8 +113,8 @@ final class PostScreen: AppScreen {
         case .previousTop: return choose(from: index(of: chosen) - 1, by: -1, else: .noFurther) { $0.depth == 0 }
         case .parent: chooseParent()
         case .fold, .open: return openChosen(folding: action == .fold)
-        case .foldAll: context.run { [thread] in await thread.collapseAll() }
-        case .unfoldAll: context.run { [thread] in await thread.expandAll() }
+        case .foldAll: context.keep { [thread] in await thread.collapseAll() }
+        case .unfoldAll: context.keep { [thread] in await thread.expandAll() }
         case .reply: return answer()
         case .edit: return edit()
         case .remove: return deletion()
@@ -173,14 +173,14 @@ final class PostScreen: AppScreen {
 
     private func vote(_ vote: Vote) {
         let comment = chosenComment
-        context.run { [post, thread] in
+        context.keep { [post, thread] in
             if let comment { await thread.toggleVote(vote, for: comment) } else { await post.toggleVote(vote) }
         }
     }
 
     private func save() {
         let comment = chosenComment
-        context.run { [post, thread] in
+        context.keep { [post, thread] in
             if let comment { await thread.toggleSaved(comment) } else { await post.toggleSaved() }
         }
     }

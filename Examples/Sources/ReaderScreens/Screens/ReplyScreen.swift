@@ -23,6 +23,7 @@ final class ReplyScreen: AppScreen {
     private var width = 78
     /// What was typed before the draft was read: it comes behind that.
     private var early = EarlyInput()
+    private var loading: Task<Void, Never>?
     /// The sending or taking back that is under way.
     private var deed: Task<Void, Never>?
 
@@ -79,17 +80,26 @@ final class ReplyScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(reply.state)]
-        context.run { [weak self, reply] in
+        load()
+    }
+
+    /// Reads the draft, and does behind it what was typed before.
+    private func load() {
+        guard loading == nil else { return }
+        loading = Task { [queue = context.queue] in
             await reply.load()
-            guard let self else { return }
             editor.replace(with: reply.state.value.text)
             context.replay(early.end(), on: self)
+            queue.send(.changed)
         }
     }
 
     func stop() { tokens = [] }
 
     func finish() async {
+        // What was typed before the screen was seen is stored all the same.
+        if !early.isEmpty { load() }
+        await loading?.value
         await deed?.value
         await reply.close(keepingDraft: true)
     }

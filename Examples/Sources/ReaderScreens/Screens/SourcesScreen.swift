@@ -198,7 +198,9 @@ private final class SourceForm: FormModel {
     func submit() async -> ScreenChange<ReaderAction> {
         let before = sources.state.value.added
         await sources.add()
-        return sources.state.value.added != before ? .close : .none
+        guard sources.state.value.added != before else { return .none }
+        // Why it is not looked up yet, or not shown by the server.
+        return sources.state.value.banner.map { .leave(context.message(for: $0.error)) } ?? .close
     }
 
     func dismissBanner() { sources.dismissBanner() }

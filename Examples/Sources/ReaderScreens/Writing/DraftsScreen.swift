@@ -52,7 +52,9 @@ final class DraftsScreen: AppScreen {
             if let screen = ReplyScreen(context, draft: draft) { return .show(screen) }
             return .say(context.text(.cannotWrite))
         case .remove: if let id = list.selectedID { context.keep { [drafts] in await drafts.remove(id) } }
-        case .undo: context.keep { [drafts] in await drafts.restore() }
+        case .undo:
+            guard state.removed != nil else { return .say(context.text(.nothingToUndo)) }
+            context.keep { [drafts] in await drafts.restore() }
         case .back: return .close
         default: break
         }

@@ -21,6 +21,7 @@ final class SubmitScreen: AppScreen {
     private var width = 78
     /// What was typed before the draft was read: it comes behind that.
     private var early = EarlyInput()
+    private var loading: Task<Void, Never>?
 
     /// Creates the screen, and starts nothing.
     ///
@@ -77,16 +78,28 @@ final class SubmitScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(model.state)]
-        context.run { [weak self, model] in
+        load()
+    }
+
+    /// Reads the draft, and does behind it what was typed before.
+    private func load() {
+        guard loading == nil else { return }
+        loading = Task { [queue = context.queue] in
             await model.load()
-            guard let self, !early.isOver else { return }
             editor.replace(with: model.state.value.text)
             context.replay(early.end(), on: self)
+            queue.send(.changed)
         }
     }
 
     func stop() { tokens = [] }
-    func finish() async { await model.close(keepingDraft: true) }
+
+    func finish() async {
+        // What was typed before the screen was seen is stored all the same.
+        if !early.isEmpty { load() }
+        await loading?.value
+        await model.close(keepingDraft: true)
+    }
 
     // MARK: Keys
 

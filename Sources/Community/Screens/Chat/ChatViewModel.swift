@@ -87,6 +87,8 @@ public final class ChatViewModel {
     private var window = Window(place: .newest, limit: ChatViewModel.pageSize)
     private var lastPicture = 0
     private var reading = 0
+    /// Whether older or newer messages are being read: a second step meanwhile would skip a part.
+    private var isTurning = false
     /// The number of searches that were begun.
     private var searchCount = 0
     /// The number of times that the room was left: what began before does not go on.
@@ -195,9 +197,11 @@ public final class ChatViewModel {
 
     // MARK: Moving in the room
 
-    /// Shows older messages as well.
+    /// Shows older messages as well; a call while others are being read does nothing.
     public func showOlder() async {
-        guard state.value.hasOlder else { return }
+        guard state.value.hasOlder, !isTurning else { return }
+        isTurning = true
+        defer { isTurning = false }
         if case .newest = window.place {
             window.limit += Self.pageSize
         } else if let first = state.value.messages.compactMap(\.position).min() {
@@ -206,9 +210,13 @@ public final class ChatViewModel {
         await show()
     }
 
-    /// Shows newer messages, up to the newest.
+    /// Shows newer messages, up to the newest; a call while others are being read does nothing.
     public func showNewer() async {
-        guard state.value.hasNewer, let last = state.value.messages.compactMap(\.position).max() else { return }
+        guard state.value.hasNewer, !isTurning, let last = state.value.messages.compactMap(\.position).max() else {
+            return
+        }
+        isTurning = true
+        defer { isTurning = false }
         window = Window(place: .from(last), limit: Self.pageSize)
         await show()
         if !state.value.hasNewer { await showNewest() }
