@@ -20,9 +20,8 @@ package struct EarlyInput {
     /// - Returns: Whether it was kept.
     package mutating func keep<Context: ScreenContext>(_ event: InputEvent, _ context: Context) -> Bool {
         if case .key(let press) = event {
-            let isWritten = if case .character = press.key { press.modifiers.isEmpty } else { false }
             let isEverywhere = context.keys.match([press], among: Context.Action.everywhere) != .none
-            if press.key == .escape || isEverywhere && !isWritten { return false }
+            if press.key == .escape || isEverywhere && !press.writes { return false }
         }
         events.append(event)
         return true

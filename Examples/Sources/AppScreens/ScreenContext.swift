@@ -106,8 +106,19 @@ extension KeySequence {
 
 extension KeyPress {
     /// Whether it writes into a text.
-    fileprivate var writes: Bool {
+    var writes: Bool {
         if case .character = key { modifiers.isEmpty } else { false }
+    }
+}
+
+extension InputEvent {
+    /// Whether it writes into a text: a key that does, and a pasted text.
+    package var writes: Bool {
+        switch self {
+        case .key(let press): press.writes
+        case .paste: true
+        case .mouse, .reply: false
+        }
     }
 }
 

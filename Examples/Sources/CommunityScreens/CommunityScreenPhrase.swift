@@ -50,6 +50,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case queued
     /// There are as many pictures as there may be.
     case enoughPictures
+    /// Nothing can be typed while pictures are chosen.
+    case picturesFirst
     /// A picture is converted.
     case preparing
     /// The field of a picture’s file.
@@ -119,6 +121,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .deleted: .fixed("Deleted.")
         case .queued: .fixed("Stored. It goes out by itself.")
         case .enoughPictures: .fixed("No more pictures can be added.")
+        case .picturesFirst: .fixed("Send the pictures first, or take them away.")
         case .preparing: .fixed("The picture is being made to fit.")
         case .path: .fixed("File")
         case .unreadable: .fixed("This file cannot be read.")

@@ -95,8 +95,11 @@ final class ChatScreen: AppScreen {
             }
         }
         guard isSearching else {
-            // Where the field is not seen, nothing goes into it.
-            guard !state.isPictureMode, state.room?.isEnded != true else { return nil }
+            // Where the field is not seen, nothing goes into it, and what is typed is no key either.
+            if state.isPictureMode || state.room?.isEnded == true {
+                let words = state.isPictureMode ? context.text(.picturesFirst) : context.format.text(ChatPhrase.ended)
+                return event.writes ? .say(words) : nil
+            }
             guard field.take(event) else { return nil }
             return field.wasRefused ? .say(context.text(AppPhrase.noMoreFits)) : ScreenChange.none
         }

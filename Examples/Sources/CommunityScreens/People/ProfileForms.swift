@@ -32,7 +32,8 @@ final class ProfileFieldForm: FormModel {
 
     var title: String { name }
     var button: String { context.format.text(PeoplePhrase.save) }
-    var canSubmit: Bool { model.state.value.canSave }
+    var canSubmit: Bool { model.state.value.canSave || isSame }
+    private var isSame: Bool { model.state.value.entry.text == model.state.value.current }
     var isBusy: Bool { model.state.value.isBusy }
     var banner: Banner? { model.state.value.banner }
 
@@ -55,6 +56,7 @@ final class ProfileFieldForm: FormModel {
     func load() async { await model.appear() }
 
     func submit() async -> ScreenChange<CommunityAction> {
+        guard !isSame else { return .close }
         await model.save()
         return model.state.value.isSaved ? .leave(context.format.text(PeoplePhrase.saved)) : .none
     }

@@ -80,8 +80,8 @@ final class EditorScreen: AppScreen {
 
     func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
         guard early.isOver else { return early.keep(event, context) ? ScreenChange.none : nil }
-        // It is queued, and nothing of it changes any more.
-        guard state.item == nil, !state.isBusy else { return nil }
+        // It is queued, and nothing of it changes any more; what is typed is no key either.
+        guard state.item == nil, !state.isBusy else { return event.writes ? ScreenChange.none : nil }
         let before = editor
         switch event {
         case .paste(let text): editor.insert(text)

@@ -123,7 +123,7 @@ private final class SettingForm: FormModel {
 
     var title: String { context.format.name(of: row) }
     var button: String { context.format.text(ActionPhrase.save) }
-    var canSubmit: Bool { text.value != row.text && settings.state.value.pendingCount == 0 }
+    var canSubmit: Bool { settings.state.value.pendingCount == 0 }
     var isBusy: Bool { settings.state.value.pendingCount > 0 }
     var banner: Banner? { settings.state.value.banner }
 
@@ -132,6 +132,7 @@ private final class SettingForm: FormModel {
     }
 
     func submit() async -> ScreenChange<ReaderAction> {
+        guard text.value != row.text else { return .close }
         settings.dismissBanner()
         await settings.set(text.value, for: row.key)
         return settings.state.value.banner == nil ? .close : .none

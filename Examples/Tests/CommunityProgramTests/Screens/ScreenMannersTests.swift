@@ -89,6 +89,32 @@ struct ScreenMannersTests {
         }
     }
 
+    @Test func picturesInARoomAreSentWithoutWhatIsTypedMeanwhile() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let path = try fixture.picture("umbrella")
+            try await fixture.look { terminal in
+                try await terminal.waitForHome()
+                try await terminal.go(to: "Messages")
+                try await terminal.wait(for: ">   ben")
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Chat with ben · live") }
+                terminal.type("\u{0F}")
+                try await terminal.wait(for: "File:")
+                terminal.type("\(path)\r")
+                try await terminal.wait(for: "1 picture · ctrl-s Send")
+                // It is neither a text nor a key: q would quit.
+                terminal.type("q")
+                try await terminal.wait(for: "Send the pictures first, or take them away.")
+                terminal.type("\u{13}")
+                try await terminal.wait { $0.text.contains("> I · just now") && $0.text.contains(".jpeg") }
+                await terminal.quit(by: "\u{03}")
+            }
+            let messages = try await fixture.call("chat", Person.ben.id).entries("messages")
+            #expect((messages.last?["files"] as? [String])?.count == 1 && messages.last?["text"] as? String == nil)
+        }
+    }
+
     @Test func aLongConversationIsReadPageByPage() async throws {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
