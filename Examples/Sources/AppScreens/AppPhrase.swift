@@ -52,8 +52,6 @@ package enum AppPhrase: String, LocalizedPhrase {
     case noMoreFits
     /// This run began while another program had the store open for writing.
     case readOnlyRun
-    /// The number of things that are not sent when the program ends.
-    case unsentAtEnd
 
     package var english: PhraseText {
         switch self {
@@ -100,11 +98,6 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .noMoreFits: .fixed("No more fits in here.")
         case .readOnlyRun:
             .fixed("Another program had the store open when this one began. End that one, and begin this one anew.")
-        case .unsentAtEnd:
-            .counted([
-                .one: "% thing is not sent. It goes out the next time.",
-                .other: "% things are not sent. They go out the next time.",
-            ])
         case .answers: .counted([.one: "% answer", .other: "% answers"])
         }
     }

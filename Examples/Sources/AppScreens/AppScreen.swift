@@ -9,7 +9,7 @@ package protocol AppScreen<Action>: AnyObject {
 
     /// The subject of the screen, for its first row.
     var title: StyledText { get }
-    /// What stands at the right of the title, such as a place in a list.
+    /// A detail at the right of the title, such as a place in a list.
     var detail: String { get }
     /// The actions that it has, in the order of the help.
     var actions: [Action] { get }
@@ -63,7 +63,7 @@ package protocol AppScreen<Action>: AnyObject {
     func draw(in region: ScreenRegion, on screen: inout Screen)
 }
 
-/// What an action means for the screens.
+/// A change of the screens, as the result of an action.
 package enum ScreenChange<Action: ScreenAction> {
     case none
     /// Another screen lies above.

@@ -20,7 +20,7 @@ package protocol FormModel<Action>: AnyObject {
     var isBusy: Bool { get }
     /// The failure to show.
     var banner: Banner? { get }
-    /// What is said below the fields.
+    /// The lines below the fields.
     var notes: [StyledText] { get }
 
     /// Something of it that can be thrown away, in words; nil, the default, for nothing.

@@ -128,7 +128,7 @@ package final class ScreenRelay<Action: ScreenAction> {
     /// The stack's reaction.
     var take: (ScreenChange<Action>, any AppScreen<Action>) -> Bool = { _, _ in false }
 
-    /// What says a sentence in the last row.
+    /// The way to the last row for a sentence.
     var tell: (String) -> Void = { _ in }
 
     /// The work that has to be done before the program ends, by its number.

@@ -32,7 +32,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case noText
     /// Nothing was typed in the search for a hashtag.
     case typeHashtag
-    /// What is another person’s cannot be changed.
+    /// Another person’s post or comment cannot be changed.
     case notYours
     /// The question before a deletion.
     case deleteQuestion

@@ -60,9 +60,9 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case signOutKeeping
     /// Signing out removes what is unsent.
     case signOutDiscarding
-    /// What was done before the sign-in becomes the account’s.
+    /// The account takes over marks and votes from before the sign-in.
     case takeOver
-    /// What was done before the sign-in stays nobody’s.
+    /// Marks and votes from before the sign-in stay nobody’s.
     case leaveAsItIs
     /// The field for the address to which the browser was led.
     case redirect

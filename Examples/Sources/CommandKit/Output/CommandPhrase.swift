@@ -99,6 +99,8 @@ package enum CommandPhrase: String, LocalizedPhrase {
     case signInTooLate
     /// The address of the redirect cannot be listened on.
     case cannotListen
+    /// The number of things that are not sent when an interactive program ends.
+    case unsentAtEnd
     /// The prompt for the name.
     case askName
     /// The prompt for the password.
@@ -198,6 +200,11 @@ package enum CommandPhrase: String, LocalizedPhrase {
         case .pageDone: .fixed("You are signed in. You can close this page.")
         case .pageOther: .fixed("This belongs to another sign-in. Use the newest page.")
         case .signInTooLate: .fixed("Nobody came back from the sign-in page in five minutes. Begin again.")
+        case .unsentAtEnd:
+            .counted([
+                .one: "% thing is not sent. It goes out the next time.",
+                .other: "% things are not sent. They go out the next time.",
+            ])
         case .cannotListen:
             .filled(
                 "The browser cannot come back to %. It has to be like http://127.0.0.1:8976/callback, at a free port.")
@@ -302,6 +309,11 @@ package enum CommandPhrase: String, LocalizedPhrase {
         .pageDone: .fixed("Ви ввійшли. Цю сторінку можна закрити."),
         .pageOther: .fixed("Це від іншого входу. Скористайтеся найновішою сторінкою."),
         .signInTooLate: .fixed("За п'ять хвилин ніхто не повернувся зі сторінки входу. Почніть знову."),
+        .unsentAtEnd: .counted([
+            .one: "% річ не надіслано. Її буде надіслано наступного разу.",
+            .few: "% речі не надіслано. Їх буде надіслано наступного разу.",
+            .many: "% речей не надіслано. Їх буде надіслано наступного разу.",
+        ]),
         .cannotListen: .filled(
             "Браузер не може повернутися на %. Потрібна адреса на зразок http://127.0.0.1:8976/callback, вільний порт."),
         .askName: .fixed("Ім'я: "),

@@ -169,6 +169,13 @@ extension CommandSession {
         }
     }
 
+    /// Says how many things are not sent, where there are some; for the end of an interactive program.
+    package func tellUnsent() {
+        // Where there is no outbox, nothing is unsent.
+        guard let count = try? writing.outbox.value.unsentCount, count > 0 else { return }
+        Console.warn(Self.format.text(CommandPhrase.unsentAtEnd, counting: count))
+    }
+
     /// Says what nobody sends, as it was queued for a token of which nobody knows whose it was.
     ///
     /// - Parameter writing: The outbox.

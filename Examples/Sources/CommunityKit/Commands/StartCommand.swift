@@ -1,10 +1,8 @@
-import AppScreens
 import ArgumentParser
 import CommandKit
 import CommunityScreens
 import ConsoleKit
 import Core
-import PostFeatures
 import ScreenKit
 
 /// The command that runs where none is named: on a terminal the interactive community, elsewhere `home`.
@@ -45,13 +43,6 @@ extension HomeCommand {
 }
 
 extension CommunitySession {
-    /// Says how many things are not sent, where there are some.
-    fileprivate func tellUnsent() {
-        // Where there is no outbox, nothing is unsent.
-        guard let count = try? writing.outbox.value.unsentCount, count > 0 else { return }
-        Console.warn(Self.format.text(AppPhrase.unsentAtEnd, counting: count))
-    }
-
     /// The name and the text of an item of the outbox, for its screen.
     fileprivate func words(forItem item: OutboxItem) -> (name: String, text: String?) {
         let subject = subject(of: item)

@@ -114,7 +114,7 @@ final class ProfilePictureForm: FormModel {
 }
 
 extension CommunityContext {
-    /// What is said of a field's text.
+    /// The note below a field: whether its rule is kept.
     func note(on entry: FieldEntry) -> StyledText {
         StyledText(texts.text(of: entry), entry.state == .match ? CellStyle(.green) : .dim)
     }

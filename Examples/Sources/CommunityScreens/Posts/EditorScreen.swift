@@ -12,12 +12,10 @@ final class EditorScreen: AppScreen {
     private var tokens: [ObservationToken] = []
     private var editor = TextEditor()
     private var width = 78
-    /// What was typed before the draft was read: it comes behind that.
-    private var early = EarlyInput()
+    private let reading: DraftReading<CommunityContext>
     private var isDiscarded = false
     private var isGone = false
-    /// The reading of the draft, and the adding of a picture: what is written is stored behind them.
-    private var loading: Task<Void, Never>?
+    /// The adding of a picture: the draft is stored behind it.
     private var adding: Task<Void, Never>?
 
     /// Creates the screen, and starts nothing.
@@ -28,6 +26,7 @@ final class EditorScreen: AppScreen {
     init(_ context: CommunityContext, _ model: PostEditorViewModel) {
         self.context = context
         self.model = model
+        reading = DraftReading(context)
     }
 
     private var state: PostEditorViewModel.State { model.state.value }
@@ -44,31 +43,23 @@ final class EditorScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(model.state)]
-        load()
+        reading.begin(for: self, load)
     }
 
-    /// Reads the draft, and does behind it what was typed before.
-    private func load() {
-        guard loading == nil else { return }
-        loading = Task { [context, model, queue = context.queue] in
-            await model.load()
-            if let text = context.typed[context.name(ofLine: "post")], state.text.text.isEmpty, !state.isEdit {
-                model.setText(text)
-            }
-            editor.replace(with: model.state.value.text.text)
-            context.replay(early.end(), on: self)
-            queue.send(.changed)
+    private func load() async {
+        await model.load()
+        if let text = context.typed[context.name(ofLine: "post")], state.text.text.isEmpty, !state.isEdit {
+            model.setText(text)
         }
+        editor.replace(with: state.text.text)
     }
 
     func stop() { tokens = [] }
     func dismissBanner() { model.dismissBanner() }
 
     func finish() async {
-        // What was typed before the screen was seen is stored all the same.
-        if !early.isEmpty { load() }
         isGone = true
-        await loading?.value
+        await reading.finish(for: self, load)
         await adding?.value
         await model.close(keepingDraft: !isDiscarded)
         // Where it could not be stored, it is there at least while the program runs.
@@ -79,7 +70,7 @@ final class EditorScreen: AppScreen {
     // MARK: Keys
 
     func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
-        guard early.isOver else { return early.keep(event, context) ? ScreenChange.none : nil }
+        guard reading.isOver else { return reading.keep(event) ? ScreenChange.none : nil }
         // It is queued, and nothing of it changes any more; what is typed is no key either.
         guard state.item == nil, !state.isBusy else { return event.writes ? ScreenChange.none : nil }
         let before = editor
@@ -170,7 +161,7 @@ final class EditorScreen: AppScreen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             screen.draw(StyledText(String(editor.text[line.range])), row: row, in: rest)
         }
-        guard early.isOver, !rest.rows.isEmpty, !rest.columns.isEmpty else { return }
+        guard reading.isOver, !rest.rows.isEmpty, !rest.columns.isEmpty else { return }
         screen.cursor = Screen.Place(
             row: rest.rows.lowerBound + place.row - top,
             column: min(rest.columns.lowerBound + place.column, rest.columns.upperBound - 1))

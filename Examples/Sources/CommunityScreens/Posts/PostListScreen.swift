@@ -248,7 +248,7 @@ final class PostListScreen: AppScreen {
     }
 }
 
-/// What a post says, in lines.
+/// The lines of a post in a list, and above its comments.
 @MainActor
 struct PostWords {
     private let context: CommunityContext

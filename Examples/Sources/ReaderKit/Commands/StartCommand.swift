@@ -1,4 +1,3 @@
-import AppScreens
 import ArgumentParser
 import CommandKit
 import ConsoleKit
@@ -42,12 +41,7 @@ struct StartCommand: AsyncParsableCommand {
         _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ keyboard: Int32,
         hasColour: Bool
     ) async throws {
-        defer {
-            // Where there is no outbox, nothing is unsent.
-            if let count = try? session.writing.outbox.value.unsentCount, count > 0 {
-                Console.warn(PostFormat.chosen().text(AppPhrase.unsentAtEnd, counting: count))
-            }
-        }
+        defer { session.tellUnsent() }
         try await TerminalSession.run(keyboard: keyboard) { queue, device in
             let context = ReaderContext(
                 profile: session.profile, format: .chosen(), keys: keys, queue: queue,

@@ -3,7 +3,7 @@ import Core
 import PostFeatures
 import ScreenKit
 
-/// What takes space on this device, and deleting what can be fetched again.
+/// The screen of the storage: the files by their kind, and the deletion of those that can be fetched again.
 @MainActor
 final class StorageScreen: AppScreen {
     /// A row: a kind of files, or something that can be deleted.

@@ -21,9 +21,7 @@ final class ReplyScreen: AppScreen {
     private var editor = TextEditor()
     private var top = 0
     private var width = 78
-    /// What was typed before the draft was read: it comes behind that.
-    private var early = EarlyInput()
-    private var loading: Task<Void, Never>?
+    private let reading: DraftReading<ReaderContext>
     /// The sending or taking back that is under way.
     private var deed: Task<Void, Never>?
 
@@ -61,6 +59,7 @@ final class ReplyScreen: AppScreen {
     ) {
         (self.context, self.reply, self.isEdit) = (context, reply, isEdit)
         (self.author, self.queued) = (author, queued)
+        reading = DraftReading(context)
     }
 
     private var state: ReplyViewModel.State { reply.state.value }
@@ -80,26 +79,18 @@ final class ReplyScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(reply.state)]
-        load()
+        reading.begin(for: self, load)
     }
 
-    /// Reads the draft, and does behind it what was typed before.
-    private func load() {
-        guard loading == nil else { return }
-        loading = Task { [queue = context.queue] in
-            await reply.load()
-            editor.replace(with: reply.state.value.text)
-            context.replay(early.end(), on: self)
-            queue.send(.changed)
-        }
+    private func load() async {
+        await reply.load()
+        editor.replace(with: state.text)
     }
 
     func stop() { tokens = [] }
 
     func finish() async {
-        // What was typed before the screen was seen is stored all the same.
-        if !early.isEmpty { load() }
-        await loading?.value
+        await reading.finish(for: self, load)
         await deed?.value
         await reply.close(keepingDraft: true)
     }
@@ -132,7 +123,7 @@ final class ReplyScreen: AppScreen {
     }
 
     func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
-        guard early.isOver else { return early.keep(event, context) ? ScreenChange<ReaderAction>.none : nil }
+        guard reading.isOver else { return reading.keep(event) ? ScreenChange<ReaderAction>.none : nil }
         guard !isLocked else { return nil }
         switch event {
         case .paste(let text): editor.insert(text)
@@ -159,7 +150,7 @@ final class ReplyScreen: AppScreen {
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
             screen.draw(StyledText(String(editor.text[line.range]), isLocked ? .dim : .plain), row: row, in: field)
         }
-        guard !isLocked, early.isOver, !field.rows.isEmpty, !field.columns.isEmpty else { return }
+        guard !isLocked, reading.isOver, !field.rows.isEmpty, !field.columns.isEmpty else { return }
         screen.cursor = Screen.Place(
             row: field.rows.lowerBound + place.row - top,
             column: min(field.columns.lowerBound + place.column, field.columns.upperBound - 1))

@@ -19,9 +19,7 @@ final class SubmitScreen: AppScreen {
     /// The field that is typed into; that behind the others is the text or the link.
     private var selected = 0
     private var width = 78
-    /// What was typed before the draft was read: it comes behind that.
-    private var early = EarlyInput()
-    private var loading: Task<Void, Never>?
+    private let reading: DraftReading<ReaderContext>
 
     /// Creates the screen, and starts nothing.
     ///
@@ -49,6 +47,7 @@ final class SubmitScreen: AppScreen {
 
     private init(_ context: ReaderContext, _ model: SubmitViewModel) {
         (self.context, self.model) = (context, model)
+        reading = DraftReading(context)
         fields = [
             LineField(
                 context.text(.community), value: { model.state.value.community }, set: model.setCommunity,
@@ -78,26 +77,18 @@ final class SubmitScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(model.state)]
-        load()
+        reading.begin(for: self, load)
     }
 
-    /// Reads the draft, and does behind it what was typed before.
-    private func load() {
-        guard loading == nil else { return }
-        loading = Task { [queue = context.queue] in
-            await model.load()
-            editor.replace(with: model.state.value.text)
-            context.replay(early.end(), on: self)
-            queue.send(.changed)
-        }
+    private func load() async {
+        await model.load()
+        editor.replace(with: state.text)
     }
 
     func stop() { tokens = [] }
 
     func finish() async {
-        // What was typed before the screen was seen is stored all the same.
-        if !early.isEmpty { load() }
-        await loading?.value
+        await reading.finish(for: self, load)
         await model.close(keepingDraft: true)
     }
 
@@ -117,7 +108,7 @@ final class SubmitScreen: AppScreen {
     }
 
     func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {
-        guard early.isOver else { return early.keep(event, context) ? ScreenChange<ReaderAction>.none : nil }
+        guard reading.isOver else { return reading.keep(event) ? ScreenChange<ReaderAction>.none : nil }
         guard !isLocked else { return nil }
         if case .key(let press) = event {
             switch (press.key, press.modifiers) {
