@@ -89,16 +89,17 @@ package final class CurrentViewers: Sendable {
 
     /// Calls back on the main actor when somebody else may look.
     ///
-    /// - Parameter onChange: Runs after each change, those that come together once; it reads what is shown anew.
+    /// - Parameter onChange: Runs after each change, those that come together once, and never during this call; it reads
+    ///   what is shown anew.
     /// - Returns: The token that ends it; `nil` where nobody else ever looks.
     @MainActor
     package func observe(_ onChange: @escaping @MainActor () -> Void) -> ObservationToken? {
         guard canChange else { return nil }
-        var known = count.value
-        return count.observe { number in
-            guard number != known else { return }
-            known = number
-            onChange()
+        // What changes before this returns is what the caller reads after it.
+        let isBeginning = ObservableValue(true)
+        defer { isBeginning.set(false) }
+        return count.observe { _ in
+            if !isBeginning.value { onChange() }
         }
     }
 }
