@@ -279,7 +279,8 @@ struct Wiring {
             StatusWriter(
                 writing: try Dependency.resolveOrThrow((any WritingProvider).self),
                 viewers: try Dependency.resolveOrThrow(CurrentViewers.self),
-                settings: try Dependency.resolveOrThrow((any SettingsProvider).self), readSites: readSites)
+                settings: try Dependency.resolveOrThrow((any SettingsProvider).self), readSites: readSites,
+                acts: try Dependency.resolveOrThrow((any OfflineStatusProvider).self))
         }
     }
 

@@ -5,7 +5,7 @@ extension ScreenPhrase {
     package static let ukrainian: [ScreenPhrase: PhraseText] = [
         .goTo: .fixed("Перейти до іншої стрічки"),
         .search: .fixed("Шукати на пристрої"),
-        .undo: .fixed("Повернути прибране останнім"),
+        .undo: .fixed("Скасувати останню дію"),
         .nextUnread: .fixed("Наступний непрочитаний"),
         .previousUnread: .fixed("Попередній непрочитаний"),
         .markRead: .fixed("Прочитано чи ні"),
@@ -36,7 +36,7 @@ extension ScreenPhrase {
         .downvote: .fixed("Голос проти чи без голосу"),
         .feeds: .fixed("Стрічки"),
         .typeToSearch: .fixed("Напишіть, що шукати серед дописів на пристрої"),
-        .nothingToUndo: .fixed("Прибраного немає."),
+        .nothingToUndo: .fixed("Нема чого скасовувати."),
         .oneOrder: .fixed("У цього списку лише один порядок."),
         .noUnread: .fixed("Далі непрочитаного немає."),
         .noNewComment: .fixed("Далі нових коментарів немає."),

@@ -107,7 +107,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         switch self {
         case .goTo: .fixed("Go to another feed")
         case .search: .fixed("Search what is on this device")
-        case .undo: .fixed("Bring back what was dismissed last")
+        case .undo: .fixed("Take back what was done last")
         case .nextUnread: .fixed("Next unread post")
         case .previousUnread: .fixed("Previous unread post")
         case .markRead: .fixed("Read or unread")
@@ -135,7 +135,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .downvote: .fixed("Vote down, or no longer")
         case .feeds: .fixed("Feeds")
         case .typeToSearch: .fixed("Type what to look for among the posts on this device")
-        case .nothingToUndo: .fixed("Nothing was dismissed.")
+        case .nothingToUndo: .fixed("There is nothing to take back.")
         case .oneOrder: .fixed("This list has one order only.")
         case .noUnread: .fixed("No further unread post.")
         case .noNewComment: .fixed("No further new comment.")

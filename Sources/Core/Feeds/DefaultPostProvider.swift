@@ -127,10 +127,15 @@ public actor DefaultPostProvider: PostProvider {
         let now = time.now
         let stored = personal.mutation(mutation)
         let receipt = try await translated {
-            guard let writer, case .set(let change, let ids) = stored else {
-                return try await offline.apply(stored, at: now)
+            guard let writer else { return try await offline.apply(stored, at: now) }
+            switch stored {
+            case .set(let change, let ids):
+                return try await writer.apply(change, to: ids, in: offline, at: now)
+            case .setUndoably(let change, let ids):
+                return try await writer.apply(change, to: ids, isUndoable: true, in: offline, at: now)
+            case .undo: return try await writer.undo(in: offline, at: now)
+            case .dismiss, .dismissAll, .undoDismiss: return try await offline.apply(stored, at: now)
             }
-            return try await writer.apply(change, to: ids, in: offline, at: now)
         }
         return StatusOutcome(receipt, updates: await publisher.publish(receipt, of: mutation))
     }

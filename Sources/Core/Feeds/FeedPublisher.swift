@@ -40,6 +40,7 @@ final class FeedPublisher {
         if isRead ? (runtime.publishedVersion ?? 0) <= stored.version : runtime.publishedVersion == versionBefore {
             let update = update(stored, outcome)
             runtime.publishedStale = update.isStale
+            runtime.publishedCanUndo = update.canUndo
             // Other followers, where there are some, may not have received this version yet.
             if isRead, runtime.hasOneFollower { runtime.publishedVersion = stored.version }
             // Until now every commit was checked, as the feed's posts were not known.
@@ -122,8 +123,9 @@ final class FeedPublisher {
         // A receipt that does not know its commit is newer than anything that was published.
         let version = receipt.version == 0 ? UInt64.max : receipt.version
         var change = StoredChange(posts: Set(receipt.changed), version: version)
-        change.changesUndo = mutation.isDismissal
         for (feed, runtime) in feeds.all where runtime.isFollowed {
+            // Most acts follow others: then every feed has said already that there is something to undo.
+            change.changesUndo = mutation.changesUndo && runtime.publishedCanUndo != receipt.canUndo
             guard runtime.isTouched(by: change, of: personal.feed(feed)) else { continue }
             await publishStored(of: feed, after: change, waits: false)
         }
@@ -174,6 +176,7 @@ final class FeedPublisher {
         var update = update(stored, outcome)
         update.answers = requests
         runtime.publishedStale = update.isStale
+        runtime.publishedCanUndo = update.canUndo
         runtime.yield(update)
     }
 
@@ -222,9 +225,9 @@ extension FeedOutcome {
 
 extension StatusMutation {
     /// Whether it changes what can be undone, which every feed says.
-    fileprivate var isDismissal: Bool {
+    fileprivate var changesUndo: Bool {
         switch self {
-        case .dismiss, .dismissAll, .undoDismiss, .set(.dismissed, _): true
+        case .dismiss, .dismissAll, .undoDismiss, .undo, .setUndoably, .set(.dismissed, _): true
         case .set: false
         }
     }

@@ -41,6 +41,8 @@ final class FeedRuntime {
     var publishedNumber = 0
     /// Whether the feed was stale in the last update that was published.
     var publishedStale: Bool?
+    /// Whether the last update that was published had something to undo.
+    var publishedCanUndo: Bool?
     /// The date when the stored first page was last found unchanged, and the date when that page was fetched.
     private var unchanged: (date: Date, fetched: Date?)?
     /// The posts of the last update, dismissed and hidden ones included; `nil` while nobody follows the feed, and until

@@ -29,7 +29,7 @@ public struct FeedUpdate: Equatable, Sendable {
     public var outcome: FeedOutcome
     /// The requests that this update ends; empty after any other commit.
     public var answers: Set<FeedRequest> = []
-    /// Whether ``StatusMutation/undoDismiss`` would undo a dismissal, of whatever feed.
+    /// Whether ``StatusMutation/undo`` has an act to take back, in whatever feed it was made.
     ///
     /// Read together with the items, also after a new start.
     public var canUndo: Bool

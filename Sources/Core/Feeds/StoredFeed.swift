@@ -18,7 +18,7 @@ public struct StoredFeed: Equatable, Sendable {
     public var refreshedAt: Date?
     /// The page that it begins with; `nil` when it does not begin with a whole one.
     public var head: FeedHead?
-    /// Whether ``StatusMutation/undoDismiss`` would undo a dismissal, of whatever feed.
+    /// Whether ``StatusMutation/undo`` has an act to take back, in whatever feed it was made.
     public var canUndo = false
     /// The number of the store's last commit when this was read.
     public var version: UInt64

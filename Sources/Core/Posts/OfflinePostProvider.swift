@@ -18,9 +18,9 @@ public import Foundation
 ///   them, and go with it.
 /// - Nothing that cannot be read back is stored: posts of another site than the feed's, with an id that cannot be read
 ///   back, or too large for a record are left out, and a mark on such an id is unknown and not kept.
-/// - A dismissal of which nothing is put away any more cannot be undone, and does not count as one: whether there is
-///   one to undo is said with each feed and each receipt, and ``StoredChange/changesUndo`` says when another one is the
-///   last.
+/// - A dismissal of which nothing is put away any more cannot be undone, and does not count as an act; another act of
+///   which every mark is as before is passed over when it is undone. Whether there is an act to undo is said with each
+///   feed and each receipt, and ``StoredChange/changesUndo`` says when that has changed.
 /// - What a person did outlives a post that is evicted, and waits for one that has not arrived.
 /// - A feed that lost posts never passes for whole: a gap leads back to them, or it counts as never refreshed.
 /// - Reads see whole batches only, and may run on the caller's thread.
@@ -119,8 +119,8 @@ public protocol OfflinePostProvider: Sendable {
     /// - Parameters:
     ///   - mutation: The change.
     ///   - date: The date of the change.
-    /// - Returns: The new statuses. After ``StatusMutation/undoDismiss``, those of the posts that came back, and as
-    ///   unknown the posts that were evicted meanwhile, whose dismissal is taken back too.
+    /// - Returns: The new statuses. After ``StatusMutation/undo`` and ``StatusMutation/undoDismiss``, those of the posts
+    ///   whose marks changed, and as unknown the posts that were evicted meanwhile, whose mark is given back too.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func apply(_ mutation: StatusMutation, at date: Date) async throws -> StatusReceipt
 

@@ -10,8 +10,9 @@ public struct StoredChange: Equatable, Sendable {
     public var comments: Set<Comment.ID> = []
     /// The number of the commit.
     public var version: UInt64
-    /// Whether ``StatusMutation/undoDismiss`` would now take back another dismissal than before, or none; false by
-    /// default.
+    /// Whether there is an act for ``StatusMutation/undo`` now where there was none, or the reverse; false by default.
+    ///
+    /// A store that does not know may say true whenever another act is the last one.
     public var changesUndo = false
     /// Whether a damaged store was loaded anew, so that any post may be gone; false by default.
     public var isReload = false

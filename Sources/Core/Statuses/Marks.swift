@@ -95,6 +95,25 @@ public struct Marks: Hashable, Sendable {
         return true
     }
 
+    /// Returns the change that gives these marks back once another change was made to them.
+    ///
+    /// - Parameter change: The other change.
+    /// - Returns: A change of the same mark; `nil` where the other one changes nothing.
+    package func inverse(of change: StatusChange) -> StatusChange? {
+        var changed = self
+        guard changed.apply(change, at: .distantPast) else { return nil }
+        return switch change {
+        case .read: .read(isRead)
+        case .saved, .savedSince: isSaved ? savedAt.map { .savedSince($0) } ?? .saved(true) : .saved(false)
+        case .favourite, .favouriteSince:
+            isFavourite ? favouritedAt.map { .favouriteSince($0) } ?? .favourite(true) : .favourite(false)
+        case .dismissed: .dismissed(isDismissed)
+        case .hidden: .hidden(isHidden)
+        case .vote: .vote(vote)
+        case .collapsed: .collapsed(isCollapsed)
+        }
+    }
+
     /// Dates a change of a mark.
     mutating func touch(_ mark: StatusMark, at date: Date) {
         firstSeen = firstSeen ?? date

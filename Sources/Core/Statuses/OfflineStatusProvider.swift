@@ -53,4 +53,29 @@ package protocol OfflineStatusProvider: Sendable {
     /// - Parameter confirmation: What it said. What says nothing new is no commit.
     /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
     func store(_ confirmation: Confirmation) async throws
+
+    /// Reads the acts of whoever looks that can be taken back, dismissals and those that changed marks.
+    ///
+    /// - Returns: The acts, the last one first.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    func acts() async throws -> [UndoableAct]
+
+    /// Commits an act of whoever looks, whose changes are not made here but told to a server.
+    ///
+    /// - Parameters:
+    ///   - parts: What gives the marks back.
+    ///   - date: The date of the act.
+    /// - Returns: The act; `nil` in a process that leaves it for the one that writes.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    func keepAct(_ parts: [UndoableAct.Part], at date: Date) async throws -> UndoableAct?
+
+    /// Gives posts back the marks that they had before an act, and forgets the act, in one commit.
+    ///
+    /// - Parameters:
+    ///   - act: The act; one that is not there any more changes nothing.
+    ///   - posts: The posts whose marks are given back here; a server is told of the others.
+    ///   - date: The date of the change.
+    /// - Returns: The statuses of the posts whose marks changed.
+    /// - Throws: A ``CodedError`` when the store cannot be written; nothing is changed then.
+    func takeBack(_ act: UndoableAct, of posts: Set<Post.ID>, at date: Date) async throws -> StatusReceipt
 }

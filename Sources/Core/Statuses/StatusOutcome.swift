@@ -16,6 +16,11 @@ public struct StatusOutcome: Equatable, Sendable {
     /// The posts whose server would be told of the change if somebody were signed in there: it stays on this device.
     public var signedOut: [Post.ID] = []
 
+    /// The change by which the last act was taken back, such as `.saved(false)`; `nil` where nothing was.
+    ///
+    /// Of an act that several changes take back, as for posts that were saved at different dates, it is the first one.
+    public var undone: StatusChange?
+
     /// Creates an outcome.
     ///
     /// - Parameters:
@@ -35,6 +40,6 @@ public struct StatusOutcome: Equatable, Sendable {
     ///   - updates: The number of the newest update that was sent to each followed feed.
     package init(_ receipt: StatusReceipt, updates: [Feed: Int] = [:]) {
         self.init(changed: receipt.changed, unknown: receipt.unknown, updates: updates)
-        (queued, signedOut) = (receipt.queued, receipt.signedOut)
+        (queued, signedOut, undone) = (receipt.queued, receipt.signedOut, receipt.undone)
     }
 }

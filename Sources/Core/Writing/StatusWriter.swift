@@ -26,6 +26,7 @@ package struct StatusWriter: Sendable {
     private let viewers: CurrentViewers
     private let settings: any SettingsProvider
     private let readSites: Set<Site>
+    private let acts: any OfflineStatusProvider
 
     /// Creates a divider.
     ///
@@ -34,13 +35,16 @@ package struct StatusWriter: Sendable {
     ///   - viewers: Who looks at each site.
     ///   - settings: The person's settings.
     ///   - readSites: The sites that keep for people which posts they have read.
+    ///   - acts: The store of what can be taken back.
     package init(
-        writing: any WritingProvider, viewers: CurrentViewers, settings: any SettingsProvider, readSites: Set<Site>
+        writing: any WritingProvider, viewers: CurrentViewers, settings: any SettingsProvider, readSites: Set<Site>,
+        acts: any OfflineStatusProvider
     ) {
         self.writing = writing
         self.viewers = viewers
         self.settings = settings
         self.readSites = readSites
+        self.acts = acts
     }
 
     /// The registered one; `nil` in an app that cannot write.
@@ -57,13 +61,23 @@ package struct StatusWriter: Sendable {
     /// - Throws: ``WritingError``, ``DataError`` and other ``CodedError``s as ``WritingProvider/queue(_:as:)``, and where
     ///   it cannot be found out who is signed in; `CancellationError`.
     package func write(_ change: StatusChange, of targets: [StatusTarget]) async throws -> Written {
+        try await queue(change, try await routed(change, targets))
+    }
+
+    /// Targets by who tells the server of their change.
+    private struct Routed {
         var written = Written()
+        var parts: [(account: AccountKey, targets: [StatusTarget])] = []
+        var told: [StatusTarget] { parts.flatMap(\.targets) }
+    }
+
+    private func routed(_ change: StatusChange, _ targets: [StatusTarget]) async throws -> Routed {
+        var routed = Routed()
         guard let kind = kind(of: change) else {
-            written.kept = targets
-            return written
+            routed.written.kept = targets
+            return routed
         }
         var routes: [Site: Route] = [:]
-        var parts: [(account: AccountKey, targets: [StatusTarget])] = []
         for target in targets {
             var route = routes[target.site]
             if route == nil {
@@ -72,18 +86,23 @@ package struct StatusWriter: Sendable {
             }
             switch route {
             case .account(let account) where target.isReadable && (target.kind == .post || !kind.isOfPosts):
-                if let part = parts.firstIndex(where: { $0.account == account }) {
-                    parts[part].targets.append(target)
+                if let part = routed.parts.firstIndex(where: { $0.account == account }) {
+                    routed.parts[part].targets.append(target)
                 } else {
-                    parts.append((account, [target]))
+                    routed.parts.append((account, [target]))
                 }
             case .nobody where kind == .vote:
-                written.signedOut.append(target)
-                written.kept.append(target)
-            case .account, .nobody, .device, nil: written.kept.append(target)
+                routed.written.signedOut.append(target)
+                routed.written.kept.append(target)
+            case .account, .nobody, .device, nil: routed.written.kept.append(target)
             }
         }
-        for (account, targets) in parts {
+        return routed
+    }
+
+    private func queue(_ change: StatusChange, _ routed: Routed) async throws -> Written {
+        var written = routed.written
+        for (account, targets) in routed.parts {
             let intents = targets.compactMap { change.intent(on: $0) }
             written.items += try await writing.queue(intents, as: account)
             written.told += targets
@@ -149,32 +168,105 @@ extension StatusWriter {
     /// - Parameters:
     ///   - change: The change.
     ///   - ids: The posts.
+    ///   - isUndoable: Whether it is an act that can be taken back. One whose servers are told is kept before that.
     ///   - offline: The store of posts.
     ///   - date: The date of the change.
     /// - Returns: The new statuses, in the order of the ids, and what was queued. The number of the store's commit is in
     ///   it only where all stays on this device.
     /// - Throws: As ``write(_:of:)``, and what the store throws.
     package func apply(
-        _ change: StatusChange, to ids: [Post.ID], in offline: any OfflinePostProvider, at date: Date
+        _ change: StatusChange, to ids: [Post.ID], isUndoable: Bool = false, in offline: any OfflinePostProvider,
+        at date: Date
     ) async throws -> StatusReceipt {
-        let written = try await write(change, of: ids.map(StatusTarget.post))
+        let routed = try await routed(change, ids.map(StatusTarget.post))
+        let told = routed.told.compactMap(\.post)
+        var act: UndoableAct?
+        if isUndoable, !told.isEmpty {
+            let before = try await offline.items(told).map { (id: $0.id, before: $0.status.marks) }
+            let parts = [UndoableAct.Part](change, of: before)
+            if !parts.isEmpty { act = try await acts.keepAct(parts, at: date) }
+        }
+        let written: Written
+        do {
+            written = try await queue(change, routed)
+        } catch {
+            // Nothing was done that could be taken back; the first error is the one that says why.
+            if let act { _ = try? await acts.takeBack(act, of: [], at: date) }
+            throw error
+        }
         var receipt = StatusReceipt()
         let kept = written.kept.compactMap(\.post)
-        if !kept.isEmpty || written.told.isEmpty { receipt = try await offline.apply(.set(change, kept), at: date) }
+        if !kept.isEmpty || told.isEmpty {
+            receipt = try await offline.apply(isUndoable ? .setUndoably(change, kept) : .set(change, kept), at: date)
+        }
         receipt.signedOut = written.signedOut.compactMap(\.post)
-        guard !written.told.isEmpty else { return receipt }
         receipt.queued = written.items
-        let told = written.told.compactMap(\.post)
-        let items = try await offline.items(told)
+        if act != nil { receipt.canUndo = true }
+        let changes = Dictionary(told.map { ($0, change) }) { first, _ in first }
+        return try await receipt.showing(changes, ids, in: offline, at: date)
+    }
+
+    /// Takes back the last act of whoever looks, on this device and by way of the outbox.
+    ///
+    /// An intent that was not sent is cancelled by that; of what was sent the server is told anew.
+    ///
+    /// - Parameters:
+    ///   - offline: The store of posts.
+    ///   - date: The date of the change.
+    /// - Returns: The statuses of the posts whose marks are as before again; none where there is nothing to take back.
+    /// - Throws: As ``write(_:of:)``, and what the store throws.
+    package func undo(in offline: any OfflinePostProvider, at date: Date) async throws -> StatusReceipt {
+        for act in try await acts.acts() {
+            let items = try await offline.items(act.parts.posts)
+            let before = Dictionary(items.map { ($0.id, $0.status.marks) }) { first, _ in first }
+            var written = Written()
+            var told: [Post.ID: StatusChange] = [:]
+            for part in act.parts {
+                // What is as it was before by now is left alone; of a post that is gone nobody knows.
+                let posts = part.posts.filter { before[$0].map { $0.inverse(of: part.change) != nil } ?? true }
+                let one = try await write(part.change, of: posts.map(StatusTarget.post))
+                for id in one.told.compactMap(\.post) { told[id] = part.change }
+                written.items += one.items
+                written.kept += one.kept
+                written.signedOut += one.signedOut
+            }
+            var receipt = try await acts.takeBack(act, of: Set(written.kept.compactMap(\.post)), at: date)
+            guard !told.isEmpty || !receipt.changed.isEmpty || !receipt.unknown.isEmpty else { continue }
+            receipt.undone = act.parts.first?.change
+            receipt.signedOut = written.signedOut.compactMap(\.post)
+            receipt.queued = written.items
+            return try await receipt.showing(told, act.parts.posts, in: offline, at: date)
+        }
+        // What another process knows of may be there all the same.
+        return try await offline.apply(.undo, at: date)
+    }
+}
+
+extension StatusReceipt {
+    /// Returns the receipt with the statuses of posts of whose change a server is told.
+    ///
+    /// - Parameters:
+    ///   - told: The change of each of them.
+    ///   - ids: The ids that give the order.
+    ///   - offline: The store of posts.
+    ///   - date: The date of the change.
+    /// - Returns: The receipt.
+    /// - Throws: What the store throws.
+    fileprivate func showing(
+        _ told: [Post.ID: StatusChange], _ ids: [Post.ID], in offline: any OfflinePostProvider, at date: Date
+    ) async throws -> StatusReceipt {
+        guard !told.isEmpty else { return self }
+        var receipt = self
+        let items = try await offline.items(ids.filter { told[$0] != nil })
         let shown = items.map(\.status).map { status in
             var status = status
             // A process that only reads has left it for another one, and reads it once that has it.
-            status.marks.show(change, at: date)
+            if let change = told[status.id] { status.marks.show(change, at: date) }
             return status
         }
         let statuses = Dictionary((receipt.statuses + shown).map { ($0.id, $0) }) { first, _ in first }
         receipt.statuses = ids.compactMap { statuses[$0] }
-        receipt.unknown += told.filter { statuses[$0] == nil }
+        receipt.unknown += ids.filter { told[$0] != nil && statuses[$0] == nil }
         // Whatever is read now has it.
         receipt.version = 0
         return receipt

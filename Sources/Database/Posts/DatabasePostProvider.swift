@@ -192,6 +192,48 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
         }
     }
 
+    package func acts() async throws -> [UndoableAct] {
+        let viewers = viewers.now
+        return try await reader.read { snapshot in
+            try snapshot.dismissals(for: viewers).reversed().map { records in
+                UndoableAct(id: records[0].actNumber, parts: records.flatMap(\.parts))
+            }
+        }
+    }
+
+    package func keepAct(_ parts: [UndoableAct.Part], at date: Date) async throws -> UndoableAct? {
+        let viewers = viewers.now
+        guard store.access == .reading else {
+            return try await store.write(.synced) {
+                try $0.remember(parts, for: viewers, at: date, isTold: true)
+            }
+        }
+        for (owner, ids) in viewers.divided(parts.posts, by: \.site) {
+            let handover = StatusHandover(keeping: parts.keeping(Set(ids).contains), owner: owner, date: date)
+            try await store.handOver(handover, as: StatusHandover.kind)
+        }
+        return nil
+    }
+
+    package func takeBack(_ act: UndoableAct, of posts: Set<Post.ID>, at date: Date) async throws -> StatusReceipt {
+        let viewers = viewers.now
+        let undo: @Sendable (inout WriteTransaction) throws -> StatusReceipt = { transaction in
+            var receipt = try transaction.takeBack(act.id, of: posts, for: viewers, at: date)
+            receipt.version = transaction.isEmpty ? transaction.snapshot.version : transaction.number
+            receipt.canUndo = try transaction.canUndo(for: viewers)
+            return receipt
+        }
+        guard store.access == .reading else { return try await store.write(.synced, undo) }
+        var receipt = try store.trial(undo)
+        receipt.version = store.snapshot().version
+        for (owner, ids) in viewers.divided(act.parts.posts, by: \.site) {
+            let handover = StatusHandover(
+                takingBack: act, of: ids.filter(posts.contains), owner: owner, date: date)
+            try await store.handOver(handover, as: StatusHandover.kind)
+        }
+        return receipt
+    }
+
     public func evict(_ ids: [Post.ID]) async throws -> EvictionReceipt {
         try await store.write(.buffered) { transaction in
             try transaction.evict(ids)
@@ -216,8 +258,19 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
                 for await _ in changes { continuation.yield(.viewers(version: store.snapshot().version)) }
             }
         }
-        let task = Task { [follower] in
-            for await commit in commits { continuation.yield(StoredChange(commit)) }
+        let task = Task { [follower, store, viewers] in
+            var (lookers, couldUndo) = (viewers.now, Bool?.none)
+            for await commit in commits {
+                var change = StoredChange(commit)
+                if change.changesUndo {
+                    let now = viewers.now
+                    // What cannot be read counts as another answer.
+                    let canUndo = try? store.read { try $0.canUndo(for: now) }
+                    change.changesUndo = canUndo == nil || canUndo != couldUndo || now != lookers
+                    (lookers, couldUndo) = (now, canUndo)
+                }
+                continuation.yield(change)
+            }
             continuation.finish()
             follower?.cancel()
         }
@@ -242,9 +295,11 @@ extension StatusMutation {
         switch self {
         case .set(let change, let ids):
             return viewers.divided(ids, by: \.site).map { ($0.owner, .set(change, $0.ids)) }
+        case .setUndoably(let change, let ids):
+            return viewers.divided(ids, by: \.site).map { ($0.owner, .setUndoably(change, $0.ids)) }
         case .dismiss(let ids): return viewers.divided(ids, by: \.site).map { ($0.owner, .dismiss($0.ids)) }
         case .dismissAll(let feed): return [(viewers.owner(on: feed.site), self)]
-        case .undoDismiss:
+        case .undoDismiss, .undo:
             let owners = viewers.divided(receipt.changed + receipt.unknown, by: \.site).map(\.owner)
             // Where nothing is known here, the other process may know of something all the same.
             if !owners.isEmpty { return owners.map { ($0, self) } }

@@ -1,34 +1,55 @@
 import Core
 import Foundation
 
-/// A dismissal that can be undone.
+/// An act that can be undone: a dismissal, or a change of other marks.
+///
+/// A version of Lantern that knows dismissals only takes the second kind for one of which nothing is put away, and
+/// forgets it.
 struct DismissalRecord: StoredRecord {
     /// Larger is newer.
     let id: Int
-    /// The posts that were not dismissed before.
+    /// The posts whose marks the act changed.
     let posts: [Post.ID]
     let date: Date
+    /// What gives the marks back; nil for a dismissal.
+    private var restores: [UndoableAct.Part]?
+    /// Whether a server is told of the marks, so that they are not given back here; nil for false.
+    private var isTold: Bool?
     /// The account that dismissed them, as it is written; nil for nobody.
     private var account: String?
-    /// The first record of the same act, where a person dismissed posts of sites at which different owners look; nil
+    /// The first record of the same act, where a person changed posts of sites at which different owners look; nil
     /// for an act of one owner.
     private var act: Int?
 
-    init(id: Int, posts: [Post.ID], date: Date, owner: MarkOwner, act: Int? = nil) {
+    init(
+        id: Int, restoring parts: [UndoableAct.Part], date: Date, owner: MarkOwner, act: Int? = nil,
+        isTold: Bool = false
+    ) {
         self.id = id
-        self.posts = posts
+        posts = parts.posts
         self.date = date
         self.act = act
         account = owner == .nobody ? nil : owner.description
+        restores = parts.contains { $0.change != .dismissed(false) } ? parts : nil
+        self.isTold = isTold ? true : nil
     }
 
     /// The number of the act that it belongs to.
     var actNumber: Int { act ?? id }
 
-    /// The number of dismissals that each owner can undo, one after the other.
+    /// Whether it is a dismissal.
+    var isDismissal: Bool { restores == nil }
+
+    /// Whether a server has to be told to undo it.
+    var needsServer: Bool { isTold ?? false }
+
+    /// What gives the marks back.
+    var parts: [UndoableAct.Part] { restores ?? [UndoableAct.Part(.dismissed(false), posts)] }
+
+    /// The number of acts that each owner can undo, one after the other.
     static let limit = 20
 
-    /// The owner who dismissed them; nil for an account that this version cannot read.
+    /// The owner whose act it is; nil for an account that this version cannot read.
     var owner: MarkOwner? { account.map { MarkOwner($0) } ?? .nobody }
 
     func encode(to encoder: any Encoder) throws {
@@ -39,6 +60,8 @@ struct DismissalRecord: StoredRecord {
         // Nobody's are written as they always were.
         if let account { try container.encode(account, forKey: .account) }
         if let act { try container.encode(act, forKey: .act) }
+        if let restores { try container.encode(restores, forKey: .restores) }
+        if let isTold { try container.encode(isTold, forKey: .isTold) }
     }
 }
 
@@ -54,27 +77,27 @@ extension DismissalRecord {
 }
 
 extension StoreSnapshot {
-    /// The dismissals that an owner can undo, the oldest first.
+    /// The acts that an owner can undo, the oldest first.
     func dismissals(of owner: MarkOwner) throws -> [DismissalRecord] {
         try window(of: StatusSchemas.dismissals).filter { $0.owner == owner }
     }
 
-    /// Whether an owner has a dismissal to undo.
+    /// Whether an owner has an act to undo.
     func canUndo(for owner: MarkOwner) throws -> Bool {
         guard try count(of: StatusSchemas.dismissals) > 0 else { return false }
-        // A dismissal may have thousands of posts: where no account has marks, all are nobody's and none is read.
+        // An act may have thousands of posts: where no account has marks, all are nobody's and none is read.
         if owner == .nobody, try count(of: StatusSchemas.marks) == 0 { return true }
         return try !dismissals(of: owner).isEmpty
     }
 
-    /// Whether those who look have a dismissal to undo.
+    /// Whether those who look have an act to undo.
     func canUndo(for viewers: Viewers) throws -> Bool {
         if viewers.isNobody { return try canUndo(for: MarkOwner.nobody) }
         guard try count(of: StatusSchemas.dismissals) > 0 else { return false }
         return try window(of: StatusSchemas.dismissals).contains { $0.isSeen(by: viewers) }
     }
 
-    /// The acts that those who look can undo, the oldest first, each with its dismissals.
+    /// The acts that those who look can undo, the oldest first, each with its records.
     func dismissals(for viewers: Viewers) throws -> [[DismissalRecord]] {
         var acts: [[DismissalRecord]] = []
         for record in try window(of: StatusSchemas.dismissals) where record.isSeen(by: viewers) {

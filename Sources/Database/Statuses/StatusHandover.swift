@@ -8,6 +8,10 @@ struct StatusHandover: Codable, Sendable {
         case mark(StatusChange, targets: [OwnedTarget])
         case dismiss(posts: [Post.ID])
         case undoDismiss
+        case setUndoably(StatusChange, posts: [Post.ID])
+        case undo
+        case keepAct([UndoableAct.Part])
+        case takeBack(act: Int, posts: [Post.ID])
         case visit(post: Post.ID)
         case collapse([Collapse], post: Post.ID)
     }
@@ -39,6 +43,8 @@ struct StatusHandover: Codable, Sendable {
         case .dismiss(let posts): action = .dismiss(posts: posts)
         case .dismissAll: action = .dismiss(posts: changed)
         case .undoDismiss: action = .undoDismiss
+        case .setUndoably(let change, let posts): action = .setUndoably(change, posts: posts)
+        case .undo: action = .undo
         }
     }
 
@@ -47,6 +53,20 @@ struct StatusHandover: Codable, Sendable {
         self.owner = owner.description
         self.date = date
         action = .mark(change, targets: targets.filter(\.isReadable).map { OwnedTarget(owner, $0) })
+    }
+
+    /// An act of which a server is told.
+    init(keeping parts: [UndoableAct.Part], owner: MarkOwner, date: Date) {
+        self.owner = owner.description
+        self.date = date
+        action = .keepAct(parts)
+    }
+
+    /// The undo of an act.
+    init(takingBack act: UndoableAct, of posts: [Post.ID], owner: MarkOwner, date: Date) {
+        self.owner = owner.description
+        self.date = date
+        action = .takeBack(act: act.id, posts: posts)
     }
 
     /// A visit to a thread.
@@ -76,6 +96,14 @@ struct StatusHandover: Codable, Sendable {
             _ = try transaction.apply(.dismiss(posts), for: Viewers(everywhere: owner), at: date)
         case .undoDismiss:
             _ = try transaction.apply(.undoDismiss, for: Viewers(everywhere: owner), at: date)
+        case .setUndoably(let change, let posts):
+            _ = try transaction.apply(.setUndoably(change, posts), for: Viewers(everywhere: owner), at: date)
+        case .undo:
+            _ = try transaction.apply(.undo, for: Viewers(everywhere: owner), at: date)
+        case .keepAct(let parts):
+            try transaction.remember(parts, for: Viewers(everywhere: owner), at: date, isTold: true)
+        case .takeBack(let act, let posts):
+            _ = try transaction.takeBack(act, of: Set(posts), for: Viewers(everywhere: owner), at: date)
         case .visit(let post):
             _ = try transaction.visit(post, for: owner, at: date, known: nil)
         case .collapse(let changes, let post):

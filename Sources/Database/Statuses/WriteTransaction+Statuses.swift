@@ -31,36 +31,91 @@ extension WriteTransaction {
                 default: try snapshot.order(of: feed).elements.compactMap(\.post)
                 }
             return try dismiss(ids, for: viewers, at: date)
-        case .undoDismiss:
-            // One of which everything came back by hand is none; a store of an older version may have some.
-            for act in try snapshot.dismissals(for: viewers).reversed() {
-                var receipt = StatusReceipt()
-                var changed: [Post.ID] = []
-                for last in act {
-                    guard let owner = last.owner else { continue }
-                    try delete(last.id, from: StatusSchemas.dismissals)
-                    let (back, posts) = try set(
-                        .dismissed(false), last.posts, for: Viewers(everywhere: owner), at: date)
-                    receipt.statuses += back.statuses
-                    receipt.unknown += back.unknown
-                    changed += posts
-                }
-                guard !changed.isEmpty else { continue }
-                // What came back may have been all that was left of an earlier one.
-                try forgetVoidDismissals()
-                // A post that was taken back by hand meanwhile did not come back now.
-                let back = Set(changed)
-                receipt.statuses.removeAll { !back.contains($0.id) }
-                receipt.unknown.removeAll { !back.contains($0) }
-                receipt.pending = []
-                return receipt
-            }
-            return StatusReceipt()
+        case .setUndoably(let change, let ids):
+            let before = try shownMarks(of: ids, for: viewers)
+            let (receipt, changed) = try set(change, ids, for: viewers, at: date)
+            try settle(change, of: changed)
+            let isChanged = Set(changed)
+            try remember([UndoableAct.Part](change, of: before).keeping(isChanged.contains), for: viewers, at: date)
+            return receipt
+        case .undoDismiss: return try undo(for: viewers, at: date) { $0.allSatisfy(\.isDismissal) }
+        case .undo: return try undo(for: viewers, at: date) { !$0.contains(where: \.needsServer) }
         }
     }
 
-    /// Whether those who look have a dismissal to undo once this is committed.
-    private func canUndo(for viewers: Viewers) throws -> Bool {
+    /// Takes back the last act of those who look that changed something and that may be taken back here.
+    private mutating func undo(
+        for viewers: Viewers, at date: Date, _ isUndone: ([DismissalRecord]) -> Bool
+    ) throws -> StatusReceipt {
+        // One of which everything came back by hand is none; a store of an older version may have some.
+        for act in try snapshot.dismissals(for: viewers).reversed() where isUndone(act) {
+            let receipt = try takeBack(act, at: date) { _ in true }
+            if !receipt.changed.isEmpty || !receipt.unknown.isEmpty { return receipt }
+        }
+        return StatusReceipt()
+    }
+
+    /// Gives some posts of an act their marks back, and forgets it; an act that is gone changes nothing.
+    mutating func takeBack(
+        _ number: Int, of posts: Set<Post.ID>, for viewers: Viewers, at date: Date
+    ) throws -> StatusReceipt {
+        let acts = try snapshot.dismissals(for: viewers)
+        guard let act = acts.last(where: { $0[0].actNumber == number }) else { return StatusReceipt() }
+        return try takeBack(act, at: date, posts.contains)
+    }
+
+    private mutating func takeBack(
+        _ act: [DismissalRecord], at date: Date, _ isNamed: (Post.ID) -> Bool
+    ) throws -> StatusReceipt {
+        var receipt = StatusReceipt()
+        var back: Set<Post.ID> = []
+        for record in act {
+            guard let owner = record.owner else { continue }
+            try delete(record.id, from: StatusSchemas.dismissals)
+            for part in record.parts {
+                let (own, changed) = try set(
+                    part.change, part.posts.filter(isNamed), for: Viewers(everywhere: owner), at: date)
+                // A post that was given it back by hand meanwhile did not get it now.
+                let isChanged = Set(changed)
+                receipt.statuses += own.statuses.filter { isChanged.contains($0.id) }
+                receipt.unknown += own.unknown.filter(isChanged.contains)
+                back.formUnion(isChanged)
+                try settle(part.change, of: changed)
+            }
+        }
+        // What came back may have been all that was left of an earlier dismissal.
+        if !back.isEmpty {
+            try forgetVoidDismissals()
+            receipt.undone = act.first?.parts.first?.change
+        }
+        return receipt
+    }
+
+    /// Keeps what gives marks back.
+    ///
+    /// - Returns: The act; nil where there is nothing to give back.
+    @discardableResult
+    mutating func remember(
+        _ parts: [UndoableAct.Part], for viewers: Viewers, at date: Date, isTold: Bool = false
+    ) throws -> UndoableAct? {
+        guard !parts.isEmpty else { return nil }
+        let number = (try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0) + 1
+        let owners = viewers.divided(parts.posts, by: \.site)
+        for (index, owned) in owners.enumerated() {
+            let ids = Set(owned.ids)
+            let record = DismissalRecord(
+                id: number + index, restoring: parts.keeping(ids.contains), date: date, owner: owned.owner,
+                act: owners.count > 1 ? number : nil, isTold: isTold)
+            try upsert(record, in: StatusSchemas.dismissals)
+            for old in try snapshot.dismissals(of: owned.owner).dropLast(DismissalRecord.limit - 1) {
+                try delete(old.id, from: StatusSchemas.dismissals)
+            }
+        }
+        return UndoableAct(id: number, parts: parts)
+    }
+
+    /// Whether those who look have an act to undo once this is committed.
+    func canUndo(for viewers: Viewers) throws -> Bool {
         guard staged[StatusSchemas.dismissals.name] != nil else { return try snapshot.canUndo(for: viewers) }
         let stack = try snapshot.dismissals(for: viewers).joined()
         // At most twenty of each owner, and those of one act that are in the batch only.
@@ -73,7 +128,7 @@ extension WriteTransaction {
 
     /// Removes dismissals of which no post is put away any more: there is nothing to undo.
     mutating func forgetVoidDismissals() throws {
-        for dismissal in try snapshot.window(of: StatusSchemas.dismissals) {
+        for dismissal in try snapshot.window(of: StatusSchemas.dismissals) where dismissal.isDismissal {
             guard let owner = dismissal.owner else { continue }
             let isVoid = try !dismissal.posts.contains { try marks(of: .post($0), for: owner)?.isDismissed == true }
             if isVoid { try delete(dismissal.id, from: StatusSchemas.dismissals) }
@@ -90,18 +145,7 @@ extension WriteTransaction {
         var (receipt, changed) = try set(.dismissed(true), known, for: viewers, at: date)
         let isKnown = Set(known)
         receipt.unknown = named.filter { !isKnown.contains($0) }
-        guard !changed.isEmpty else { return receipt }
-        let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
-        let parts = viewers.divided(changed, by: \.site)
-        for (index, part) in parts.enumerated() {
-            let dismissal = DismissalRecord(
-                id: last + 1 + index, posts: part.ids, date: date, owner: part.owner,
-                act: parts.count > 1 ? last + 1 : nil)
-            try upsert(dismissal, in: StatusSchemas.dismissals)
-            for old in try snapshot.dismissals(of: part.owner).dropLast(DismissalRecord.limit - 1) {
-                try delete(old.id, from: StatusSchemas.dismissals)
-            }
-        }
+        if !changed.isEmpty { try remember([UndoableAct.Part(.dismissed(false), changed)], for: viewers, at: date) }
         return receipt
     }
 
@@ -137,6 +181,23 @@ extension WriteTransaction {
             }
         }
         return (receipt, changed)
+    }
+
+    /// The marks of posts as whoever looks is shown them.
+    private func shownMarks(of ids: [Post.ID], for viewers: Viewers) throws -> [(id: Post.ID, before: Marks)] {
+        var all: [(id: Post.ID, before: Marks)] = []
+        var seen: Set<Post.ID> = []
+        for part in viewers.divided(ids.filter { $0.isReadable && seen.insert($0).inserted }, by: \.site) {
+            let pending = try snapshot.pending(for: part.owner)
+            for id in part.ids {
+                let (own, confirmed) = (
+                    try marks(of: .post(id), for: part.owner), try confirmed(of: .post(id), for: part.owner)
+                )
+                let shown = Marks.shown(own, confirmed: confirmed, pending: pending[.post(id)], for: part.owner)
+                all.append((id, shown))
+            }
+        }
+        return all
     }
 
     /// Does what follows from a change: dismissals that are void are forgotten, and files that nobody keeps are let go.

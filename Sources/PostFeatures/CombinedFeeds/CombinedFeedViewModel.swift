@@ -381,19 +381,25 @@ public final class CombinedFeedViewModel: PostActions {
 
     // Where each site has a store of its own it is the last one that was made here, else that of the first source which
     // has one.
-    public func undo() async {
+    @discardableResult
+    public func undo() async -> StatusChange? {
         let known = content.sitesWithUndo
         let here = undoSites.last(where: known.contains) ?? known.first ?? undoSites.last
-        guard let site = here ?? feed.sources.first?.site else { return }
-        guard await !apply([(site, .undoDismiss)], bringsBack: true).isEmpty else { return }
+        guard let site = here ?? feed.sources.first?.site else { return nil }
+        guard let outcome = await apply([(site, .undo)], bringsBack: true).first else { return nil }
         if let last = undoSites.lastIndex(of: site) { undoSites.remove(at: last) }
+        return outcome.undone
     }
 
-    public func set(_ change: StatusChange, for ids: [Post.ID]) async {
+    public func set(_ change: StatusChange, for ids: [Post.ID], isUndoable: Bool) async {
         var sites: [Site] = []
         for id in ids where !sites.contains(id.site) { sites.append(id.site) }
-        await apply(
-            sites.map { site in (site, .set(change, ids.filter { $0.site == site })) },
-            bringsBack: change == .hidden(false) || change == .dismissed(false))
+        let outcomes = await apply(
+            sites.map { site in
+                let ids = ids.filter { $0.site == site }
+                return (site, StatusMutation(change, ids, isUndoable: isUndoable))
+            }, bringsBack: change == .hidden(false) || change == .dismissed(false))
+        guard isUndoable else { return }
+        undoSites += zip(sites, outcomes).filter { !$0.1.changed.isEmpty }.map(\.0)
     }
 }

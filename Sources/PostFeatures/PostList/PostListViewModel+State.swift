@@ -55,7 +55,7 @@ extension PostListViewModel {
         public var banner: Banner?
         /// The date since when no server answers; `nil` where one does, or nothing is known.
         public var offlineSince: Date?
-        /// Whether there is a dismissal to undo, made in this list, in another one or in an earlier run of the app.
+        /// Whether there is an act to undo, made in this list, in another one or in an earlier run of the app.
         public var canUndo = false
 
         /// The site to sign in to for the last vote to reach its server; `nil` where it does, and after anything else.

@@ -235,13 +235,14 @@ public final class PostListViewModel: PostActions {
 
     public func item(_ id: Post.ID) -> FeedItem? { state.value.items.first { $0.id == id } }
 
-    public func set(_ change: StatusChange, for ids: [Post.ID]) async {
-        if !ids.isEmpty { await apply(.set(change, ids)) }
+    public func set(_ change: StatusChange, for ids: [Post.ID], isUndoable: Bool) async {
+        if !ids.isEmpty { await apply(StatusMutation(change, ids, isUndoable: isUndoable)) }
     }
 
     public func dismiss(_ id: Post.ID) async { await apply(.dismiss([id])) }
 
-    public func undo() async { await apply(.undoDismiss) }
+    @discardableResult
+    public func undo() async -> StatusChange? { await apply(.undo)?.undone }
 
     /// Dismisses everything that is stored in the feed; ``undo()`` brings it back.
     public func dismissAll() async {
@@ -257,7 +258,7 @@ public final class PostListViewModel: PostActions {
     public func doubleTap(_ id: Post.ID) async {
         guard let item = item(id) else { return }
         if item.status.isSaved { return announceSave(of: id) }
-        await apply(.set(.saved(true), [id]), doubleTapped: id)
+        await apply(.setUndoably(.saved(true), [id]), doubleTapped: id)
     }
 
     /// Marks the posts above a post as read, in one commit; that post itself stays as it is.
@@ -291,7 +292,9 @@ public final class PostListViewModel: PostActions {
     /// - Parameters:
     ///   - mutation: The change.
     ///   - tapped: The post whose double-tap this is, for ``State/saveEvent``.
-    private func apply(_ mutation: StatusMutation, doubleTapped tapped: Post.ID? = nil) async {
+    /// - Returns: What came of it; `nil` after a failure.
+    @discardableResult
+    private func apply(_ mutation: StatusMutation, doubleTapped tapped: Post.ID? = nil) async -> StatusOutcome? {
         follow()
         // It throws where the task is cancelled, and what a person did is kept all the same.
         try? await follower.first()
@@ -305,9 +308,11 @@ public final class PostListViewModel: PostActions {
                     state.signInSite = outcome.signedOut.first?.site
                 }
             }
+            return outcome
         } catch {
-            if error is CancellationError || Task.isCancelled { return }
+            if error is CancellationError || Task.isCancelled { return nil }
             presenter.change { $0.banner = Banner(DataError(error), cause: .action) }
+            return nil
         }
     }
 

@@ -16,24 +16,41 @@ public protocol PostActions: AnyObject {
     /// - Parameters:
     ///   - change: The change.
     ///   - ids: The posts' ids.
-    func set(_ change: StatusChange, for ids: [Post.ID]) async
+    ///   - isUndoable: Whether ``undo()`` takes it back: what a person did, and not what follows from something else.
+    func set(_ change: StatusChange, for ids: [Post.ID], isUndoable: Bool) async
 
     /// Dismisses a post; ``undo()`` brings it back.
     ///
     /// - Parameter id: The post's id.
     func dismiss(_ id: Post.ID) async
 
-    /// Undoes the last dismissal, also one that was made elsewhere or in an earlier run of the app.
-    func undo() async
+    /// Takes back the last act that changed something, also one that was made elsewhere or in an earlier run of the app.
+    ///
+    /// An act is a dismissal or another change of marks, of one post or of several. What a server was told of already, it
+    /// is told anew.
+    ///
+    /// - Returns: The change that took it back, such as `.saved(false)`; `nil` where there was nothing to take back, and
+    ///   after a failure.
+    @discardableResult
+    func undo() async -> StatusChange?
 }
 
 extension PostActions {
-    /// Opens a post: marks it as read.
+    /// Makes one change to some posts, in one commit for each site that they are of; ``undo()`` takes it back.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - ids: The posts' ids.
+    public func set(_ change: StatusChange, for ids: [Post.ID]) async {
+        await set(change, for: ids, isUndoable: true)
+    }
+
+    /// Opens a post: marks it as read. That is no act to undo.
     ///
     /// - Parameter id: The post's id.
     public func select(_ id: Post.ID) async {
         guard item(id)?.status.isRead != true else { return }
-        await set(.read(true), for: [id])
+        await set(.read(true), for: [id], isUndoable: false)
     }
 
     /// Saves a post, or removes it from the saved ones.
@@ -97,5 +114,12 @@ extension PostActions {
     /// - Parameter id: The post's id.
     public func hide(_ id: Post.ID) async {
         await set(.hidden(true), for: [id])
+    }
+}
+
+extension StatusMutation {
+    /// A change of marks; what brings a dismissed post back is never an act, as it takes one back itself.
+    init(_ change: StatusChange, _ ids: [Post.ID], isUndoable: Bool) {
+        self = isUndoable && change.mark != .dismissed ? .setUndoably(change, ids) : .set(change, ids)
     }
 }

@@ -154,7 +154,7 @@ public final class PostDetailViewModel {
             state.saveEvent = SaveEvent(number: (state.saveEvent?.number ?? 0) + 1, id: id)
         }
         if status.isSaved { return state.update(announce) }
-        await apply(.set(.saved(true), [id]), showing: announce)
+        await apply(.setUndoably(.saved(true), [id]), showing: announce)
     }
 
     /// Makes the post a favourite, or no longer.
@@ -194,8 +194,14 @@ public final class PostDetailViewModel {
         await setVote(status.vote == vote ? nil : vote)
     }
 
-    /// Dismisses the post; a list's undo takes it back.
+    /// Dismisses the post; ``undo()`` and a list's undo take it back.
     public func dismiss() async { await apply(.dismiss([id])) }
+
+    /// Takes back the last act that changed something, as ``PostActions/undo()`` does.
+    ///
+    /// - Returns: The change that took it back; `nil` where there was nothing to take back, and after a failure.
+    @discardableResult
+    public func undo() async -> StatusChange? { await apply(.undo)?.undone }
 
     /// Returns the post as other apps take it: a link and a text.
     ///
@@ -289,7 +295,7 @@ public final class PostDetailViewModel {
     }
 
     private func set(_ change: StatusChange) async {
-        await apply(.set(change, [id]))
+        await apply(.setUndoably(change, [id]))
     }
 
     /// Changes the post's status, and publishes the post as it is stored then.
@@ -297,7 +303,11 @@ public final class PostDetailViewModel {
     /// - Parameters:
     ///   - mutation: The change.
     ///   - show: What else to publish when it was committed to a post that is stored.
-    private func apply(_ mutation: StatusMutation, showing show: (inout State) -> Void = { _ in }) async {
+    /// - Returns: What came of it; `nil` after a failure.
+    @discardableResult
+    private func apply(
+        _ mutation: StatusMutation, showing show: (inout State) -> Void = { _ in }
+    ) async -> StatusOutcome? {
         do {
             let outcome = try await provider.apply(mutation)
             changes += 1
@@ -313,9 +323,11 @@ public final class PostDetailViewModel {
                 state.signInSite = outcome.signedOut.first?.site
             }
             awaitAnswers()
+            return outcome
         } catch {
-            if error is CancellationError || Task.isCancelled { return }
+            if error is CancellationError || Task.isCancelled { return nil }
             state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            return nil
         }
     }
 }

@@ -184,7 +184,7 @@ public final class SavedPostsViewModel {
         // Asked for twice before the first answer came, it was taken out once.
         let removal = KeptRemovals.Removal(kind: kind, id: id, since: since, owner: viewers.owner(on: site))
         removals.add(removal)
-        let outcome = await apply(kind == .saved ? .saved(false) : .favourite(false), to: id)
+        let outcome = await apply(.setUndoably(kind == .saved ? .saved(false) : .favourite(false), [id]))
         if outcome?.changed.isEmpty ?? true { removals.forget(removal) }
     }
 
@@ -202,7 +202,7 @@ public final class SavedPostsViewModel {
             case (.favourites, let since?): .favouriteSince(since)
             case (.favourites, nil): .favourite(true)
             }
-        let outcome = await apply(change, to: last.id)
+        let outcome = await apply(.set(change, [last.id]))
         removals.endReturn(of: last, isBack: outcome != nil)
     }
 
@@ -219,9 +219,9 @@ public final class SavedPostsViewModel {
     }
 
     /// Makes a change; `nil` after a failure, which has changed nothing.
-    private func apply(_ change: StatusChange, to id: Post.ID) async -> StatusOutcome? {
+    private func apply(_ mutation: StatusMutation) async -> StatusOutcome? {
         do {
-            let (outcome, update) = try await follower.apply(.set(change, [id]))
+            let (outcome, update) = try await follower.apply(mutation)
             publish { state in
                 take(update)
                 state.banner.clear(.action)

@@ -31,6 +31,16 @@ private final class DisturbedStatuses: OfflineStatusProvider {
     }
 
     func store(_ confirmation: Core.Confirmation) async throws { try await stored.store(confirmation) }
+
+    func acts() async throws -> [UndoableAct] { try await stored.acts() }
+
+    func keepAct(_ parts: [UndoableAct.Part], at date: Date) async throws -> UndoableAct? {
+        try await stored.keepAct(parts, at: date)
+    }
+
+    func takeBack(_ act: UndoableAct, of posts: Set<Post.ID>, at date: Date) async throws -> StatusReceipt {
+        try await stored.takeBack(act, of: posts, at: date)
+    }
 }
 
 @Suite(.timeLimit(.minutes(5)))

@@ -19,7 +19,8 @@ struct StatusWriterTests {
 
     private func writer(_ viewers: Viewers) -> StatusWriter {
         StatusWriter(
-            writing: writing, viewers: CurrentViewers(fixed: viewers), settings: settings, readSites: [lemmy])
+            writing: writing, viewers: CurrentViewers(fixed: viewers), settings: settings, readSites: [lemmy],
+            acts: store)
     }
 
     private func posts(_ names: String..., on site: Site = .demo) -> [Post.ID] {
@@ -112,12 +113,47 @@ struct StatusWriterTests {
         #expect(try await store.items(ids)[0].status.vote == nil)
     }
 
+    @Test func anActThatCouldNotBeQueuedIsNone() async throws {
+        try await settings.update { $0.syncStatuses = true }
+        writing.onQueue.fails(with: DataError(.noSpace))
+        let ids = posts("a")
+        try await keep(ids)
+        await #expect(throws: DataError.self) {
+            try await writer(Viewers([.demo: anna])).apply(
+                .saved(true), to: ids, isUndoable: true, in: store, at: Date(timeIntervalSince1970: 1))
+        }
+        #expect(try await store.acts().isEmpty)
+    }
+
+    @Test func whatIsToldAnewIsWhatHasChanged() async throws {
+        try await settings.update { $0.syncStatuses = true }
+        let ids = posts("a", "b")
+        try await keep(ids)
+        let date = Date(timeIntervalSince1970: 1)
+        // The server has it of one already.
+        var isSaved = ConfirmedValues()
+        isSaved.isSaved = true
+        let anna = AccountKey(site: .demo, name: "anna")
+        let store = InMemoryOfflinePostProvider(sharing: store, owner: .account(anna))
+        try await store.store(Core.Confirmation(account: anna, values: [.post(ids[1]): isSaved]))
+        let writer = StatusWriter(
+            writing: writing, viewers: CurrentViewers(fixed: Viewers([.demo: anna])), settings: settings, readSites: [],
+            acts: store)
+        _ = try await writer.apply(.saved(true), to: ids, isUndoable: true, in: store, at: date)
+        #expect(try await store.acts().map(\.parts) == [[UndoableAct.Part(.saved(false), [ids[0]])]])
+        let undone = try await writer.undo(in: store, at: date)
+        // The mock's outbox shows nothing, so that here there is nothing to take back.
+        #expect(undone.undone == nil && intents.count == 2)
+        #expect(try await store.acts().isEmpty)
+    }
+
     @Test func whoIsSignedInButNotKnownYetIsAskedFor() async throws {
         let session = MockSessionProvider()
         session.accounts.set(
             SiteAccounts(all: [SignedInAccount(id: "at", site: .demo)], currentID: "at"))
         let writer = StatusWriter(
-            writing: writing, viewers: CurrentViewers([.demo: session]), settings: settings, readSites: [])
+            writing: writing, viewers: CurrentViewers([.demo: session]), settings: settings, readSites: [],
+            acts: store)
         let target = StatusTarget.post(posts("a")[0])
         writing.onAccount.returns(anna)
         #expect(try await writer.write(.vote(.up), of: [target]).told == [target])

@@ -50,11 +50,12 @@ struct ReadingOutboxTests {
         try await store.close()
         let reader = try await world.open(.reading)
         let viewers = CurrentViewers(fixed: Viewers([.demo: ann]))
+        let stored = DatabasePostProvider(store: reader, viewers: viewers, time: world.clock)
         let writer = StatusWriter(
-            writing: world.writing(reader), viewers: viewers, settings: InMemorySettingsProvider(), readSites: [])
+            writing: world.writing(reader), viewers: viewers, settings: InMemorySettingsProvider(), readSites: [],
+            acts: stored)
         let receipt = try await writer.apply(
-            .vote(.down), to: [HandingWorld.post],
-            in: DatabasePostProvider(store: reader, viewers: viewers, time: world.clock), at: world.clock.now)
+            .vote(.down), to: [HandingWorld.post], in: stored, at: world.clock.now)
         let status = try #require(receipt.statuses.first)
         #expect(status.vote == .down && status.marks.isVoteKnown && status.marks.pending == .vote)
         #expect(receipt.queued.count == 1)

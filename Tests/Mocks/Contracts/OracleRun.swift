@@ -56,8 +56,10 @@ final class OracleRun {
             }
         case 62..<70: try await apply(.dismiss(ids(from: feed)))
         case 70: try await apply(.dismissAll((feeds + kept)[random.number(4)]))
-        case 71..<75: try await apply(.undoDismiss)
-        case 75..<88: try await apply(.set(change(), ids(from: feed)))
+        case 71..<73: try await apply(.undoDismiss)
+        case 73..<76: try await apply(.undo)
+        case 76..<82: try await apply(.setUndoably(change(), ids(from: feed)))
+        case 82..<88: try await apply(.set(change(), ids(from: feed)))
         case 88..<94: try await evict(from: feed)
         case 94..<96:
             let count = try await store.forgetMarks(before: clock.now - Double(random.number(3_000)))

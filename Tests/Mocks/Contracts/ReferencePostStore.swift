@@ -6,7 +6,8 @@ struct ReferencePostStore: Sendable {
     private(set) var posts: [Post.ID: Post] = [:]
     private(set) var statuses: [Post.ID: PostStatus] = [:]
     private(set) var feeds: [String: ReferenceFeed] = [:]
-    private var dismissals: [[Post.ID]] = []
+    /// The acts that can be taken back, the last one last: what gives each post its mark back.
+    private var acts: [[(id: Post.ID, change: StatusChange)]] = []
 
     func item(_ id: Post.ID) -> FeedItem? {
         posts[id].map { FeedItem(post: $0, status: statuses[id]) }
@@ -14,7 +15,7 @@ struct ReferencePostStore: Sendable {
 
     func storedFeed(_ feed: Feed) -> StoredFeed {
         var stored = feedAsStored(feed)
-        stored.canUndo = !dismissals.isEmpty
+        stored.canUndo = !acts.isEmpty
         return stored
     }
 
@@ -72,13 +73,15 @@ struct ReferencePostStore: Sendable {
     mutating func apply(_ mutation: StatusMutation, at date: Date) -> StatusReceipt {
         var receipt = make(mutation, at: date)
         forgetVoidDismissals()
-        receipt.canUndo = !dismissals.isEmpty
+        receipt.canUndo = !acts.isEmpty
         return receipt
     }
 
     /// Forgets the dismissals of posts that are not dismissed any more: they cannot be undone.
     private mutating func forgetVoidDismissals() {
-        dismissals.removeAll { ids in !ids.contains { statuses[$0]?.isDismissed == true } }
+        acts.removeAll { act in
+            act.allSatisfy { $0.change == .dismissed(false) && statuses[$0.id]?.isDismissed != true }
+        }
     }
 
     private mutating func make(_ mutation: StatusMutation, at date: Date) -> StatusReceipt {
@@ -86,17 +89,41 @@ struct ReferencePostStore: Sendable {
         case .set(let change, let ids): return set(change, unique(ids), at: date)
         case .dismiss(let ids): return dismiss(unique(ids), at: date)
         case .dismissAll(let feed): return dismiss(storedFeed(feed).items.map(\.id), at: date)
+        case .setUndoably(let change, let ids):
+            let act = unique(ids).compactMap { id in
+                (statuses[id] ?? PostStatus(id: id)).marks.inverse(of: change).map { (id: id, change: $0) }
+            }
+            if !act.isEmpty { acts = (acts + [act]).suffix(20) }
+            return set(change, unique(ids), at: date)
         case .undoDismiss:
-            let ids = (dismissals.popLast() ?? []).filter { statuses[$0]?.isDismissed == true }
-            var receipt = set(.dismissed(false), ids, at: date)
-            receipt.pending = []
-            return receipt
+            guard let place = acts.lastIndex(where: { $0.allSatisfy { $0.change == .dismissed(false) } }) else {
+                return StatusReceipt()
+            }
+            return takeBack(acts.remove(at: place), at: date)
+        case .undo:
+            while let act = acts.popLast() {
+                let receipt = takeBack(act, at: date)
+                if receipt.undone != nil { return receipt }
+            }
+            return StatusReceipt()
         }
+    }
+
+    private mutating func takeBack(_ act: [(id: Post.ID, change: StatusChange)], at date: Date) -> StatusReceipt {
+        var all = StatusReceipt()
+        for (id, change) in act {
+            guard (statuses[id] ?? PostStatus(id: id)).marks.inverse(of: change) != nil else { continue }
+            let receipt = set(change, [id], at: date)
+            all.statuses += receipt.statuses
+            all.unknown += receipt.unknown
+            all.undone = act[0].change
+        }
+        return all
     }
 
     private mutating func dismiss(_ ids: [Post.ID], at date: Date) -> StatusReceipt {
         let fresh = ids.filter { posts[$0] != nil && statuses[$0]?.isDismissed != true }
-        if !fresh.isEmpty { dismissals = (dismissals + [fresh]).suffix(20) }
+        if !fresh.isEmpty { acts = (acts + [fresh.map { (id: $0, change: .dismissed(false)) }]).suffix(20) }
         var receipt = set(.dismissed(true), ids.filter { posts[$0] != nil }, at: date)
         receipt.unknown = ids.filter { posts[$0] == nil }
         return receipt

@@ -22,7 +22,7 @@ public final class InMemoryOfflinePostProvider: OfflinePostProvider {
     }
 
     private let shared: Shared
-    private let owner: MarkOwner
+    let owner: MarkOwner
     private let time: any TimeProvider
 
     /// The date of now.

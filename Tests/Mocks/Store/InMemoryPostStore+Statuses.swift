@@ -132,10 +132,15 @@ extension InMemoryPostStore {
     mutating func apply(
         _ mutation: StatusMutation, for owner: MarkOwner, at date: Date
     ) -> (StatusReceipt, StoredChange?) {
-        let before = undoStacks
+        let (before, whoCould) = (undoStacks, ownersWithUndo)
         var (receipt, change) = make(mutation, for: owner, at: date)
         receipt.canUndo = canUndo(for: owner)
-        change?.changesUndo = undoStacks != before
+        if change == nil, undoStacks != before {
+            version += 1
+            receipt.version = version
+            change = StoredChange(version: version)
+        }
+        change?.changesUndo = ownersWithUndo != whoCould
         return (receipt, change)
     }
 
@@ -151,13 +156,58 @@ extension InMemoryPostStore {
             return dismiss(ids, for: owner, at: date)
         case .dismissAll(let feed):
             return dismiss(storedFeed(feed, for: owner).items.map(\.id), for: owner, at: date)
-        case .undoDismiss:
-            let dismissed = (undoStacks[owner]?.popLast() ?? []).filter { isDismissed($0, by: owner) }
-            var (receipt, changed) = set(.dismissed(false), on: dismissed, for: owner, at: date)
-            receipt.pending = []
+        case .setUndoably(let change, let ids):
+            let before = ids.withoutRepetitions().map { id in
+                (id: id, before: self.status(of: .post(id), for: owner) ?? Marks())
+            }
+            let (receipt, changed) = set(change, on: ids, for: owner, at: date)
+            remember([UndoableAct.Part](change, of: before).keeping(Set(changed).contains), for: owner)
             forgetVoidDismissals()
             return commit(receipt, changed)
+        case .undoDismiss:
+            guard let act = undoStacks[owner]?.last(where: \.isDismissal) else { return commit(StatusReceipt(), []) }
+            return takeBack(act, of: Set(act.parts.posts), for: owner, at: date)
+        case .undo:
+            while let act = undoStacks[owner]?.last {
+                let (receipt, change) = takeBack(act, of: Set(act.parts.posts), for: owner, at: date)
+                if change != nil { return (receipt, change) }
+            }
+            return commit(StatusReceipt(), [])
         }
+    }
+
+    /// Keeps what gives marks back.
+    ///
+    /// - Returns: The act; `nil` where there is nothing to give back.
+    @discardableResult
+    mutating func remember(_ parts: [UndoableAct.Part], for owner: MarkOwner) -> UndoableAct? {
+        guard !parts.isEmpty else { return nil }
+        actCount += 1
+        let act = UndoableAct(id: actCount, parts: parts)
+        undoStacks[owner] = ((undoStacks[owner] ?? []) + [act]).suffix(Self.undoLimit)
+        return act
+    }
+
+    /// Gives some posts of an act their marks back, and forgets it.
+    mutating func takeBack(
+        _ act: UndoableAct, of posts: Set<Post.ID>, for owner: MarkOwner, at date: Date
+    ) -> (StatusReceipt, StoredChange?) {
+        guard let place = undoStacks[owner]?.firstIndex(where: { $0.id == act.id }) else {
+            return commit(StatusReceipt(), [])
+        }
+        undoStacks[owner]?.remove(at: place)
+        var all = StatusReceipt()
+        var changed: [Post.ID] = []
+        for part in act.parts {
+            let (receipt, others) = set(part.change, on: part.posts.filter(posts.contains), for: owner, at: date)
+            let isChanged = Set(others)
+            all.statuses += receipt.statuses.filter { isChanged.contains($0.id) }
+            all.unknown += receipt.unknown.filter(isChanged.contains)
+            changed += others
+        }
+        if !changed.isEmpty { all.undone = act.parts.first?.change }
+        forgetVoidDismissals()
+        return commit(all, changed)
     }
 
     private func isDismissed(_ post: Post.ID, by owner: MarkOwner) -> Bool {
@@ -171,7 +221,9 @@ extension InMemoryPostStore {
     mutating func forgetVoidDismissals() -> Bool {
         let before = undoStacks
         for (owner, stack) in before {
-            undoStacks[owner] = stack.filter { ids in ids.contains { isDismissed($0, by: owner) } }
+            undoStacks[owner] = stack.filter { act in
+                !act.isDismissal || act.parts.posts.contains { isDismissed($0, by: owner) }
+            }
         }
         return undoStacks != before
     }
@@ -182,9 +234,7 @@ extension InMemoryPostStore {
         let known = ids.withoutRepetitions().filter { posts[$0] != nil }
         var (receipt, changed) = set(.dismissed(true), on: known, for: owner, at: date)
         receipt.unknown = ids.withoutRepetitions().without(known)
-        if !changed.isEmpty {
-            undoStacks[owner] = ((undoStacks[owner] ?? []) + [changed]).suffix(Self.undoLimit)
-        }
+        if !changed.isEmpty { remember([UndoableAct.Part(.dismissed(false), changed)], for: owner) }
         return commit(receipt, changed)
     }
 
@@ -272,5 +322,34 @@ extension InMemoryOfflinePostProvider: OfflineStatusProvider {
     package func store(_ confirmation: Confirmation) async throws {
         let now = now
         try changing { ((), $0.store(confirmation, at: now)) }
+    }
+
+    package func acts() async throws -> [UndoableAct] {
+        try read { [owner] in ($0.undoStacks[owner] ?? []).reversed() }
+    }
+
+    package func keepAct(_ parts: [UndoableAct.Part], at date: Date) async throws -> UndoableAct? {
+        try changing { [owner] store in
+            let whoCould = store.ownersWithUndo
+            guard let act = store.remember(parts, for: owner) else { return (nil, nil) }
+            store.version += 1
+            var change = StoredChange(version: store.version)
+            change.changesUndo = store.ownersWithUndo != whoCould
+            return (act, change)
+        }
+    }
+
+    package func takeBack(_ act: UndoableAct, of posts: Set<Post.ID>, at date: Date) async throws -> StatusReceipt {
+        try changing { [owner] store in
+            let (before, whoCould) = (store.undoStacks, store.ownersWithUndo)
+            var (receipt, change) = store.takeBack(act, of: posts, for: owner, at: date)
+            receipt.canUndo = store.canUndo(for: owner)
+            if change == nil, store.undoStacks != before {
+                store.version += 1
+                change = StoredChange(version: store.version)
+            }
+            change?.changesUndo = store.ownersWithUndo != whoCould
+            return (receipt, change)
+        }
     }
 }

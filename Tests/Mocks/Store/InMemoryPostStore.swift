@@ -3,7 +3,7 @@ import Foundation
 
 /// Posts, statuses and the order of feeds in memory, with the rules of the store as a pure value.
 struct InMemoryPostStore: Sendable {
-    /// The number of dismissals that each owner can undo.
+    /// The number of acts that each owner can undo.
     static let undoLimit = 20
 
     struct StoredOrder: Sendable {
@@ -32,7 +32,9 @@ struct InMemoryPostStore: Sendable {
     var extras: [Post.ID: RawJSON] = [:]
     /// The times when a server last had a post in a page, or said something new of it.
     private(set) var arrivals: [Post.ID: Date] = [:]
-    var undoStacks: [MarkOwner: [[Post.ID]]] = [:]
+    /// The acts of each owner that can be taken back, the last one last.
+    var undoStacks: [MarkOwner: [UndoableAct]] = [:]
+    var actCount = 0
     var version: UInt64 = 0
 
     func item(_ id: Post.ID, for owner: MarkOwner) -> FeedItem? {
@@ -62,6 +64,9 @@ struct InMemoryPostStore: Sendable {
         stored.canUndo = canUndo(for: owner)
         return stored
     }
+
+    /// Everybody who has an act to undo.
+    var ownersWithUndo: Set<MarkOwner> { Set(undoStacks.filter { !$0.value.isEmpty }.keys) }
 
     func canUndo(for owner: MarkOwner) -> Bool { undoStacks[owner]?.isEmpty == false }
 

@@ -162,7 +162,7 @@ struct CombinedFeedViewModelTests {
             return StatusReceipt(statuses: [.mock("b1")], version: 3)
         }
         await list.undo()
-        #expect(provider.onApply.calls == [.dismiss([.mock("b1")]), .undoDismiss])
+        #expect(provider.onApply.calls == [.dismiss([.mock("b1")]), .undo])
         #expect(ids == ["a1", "b1", "a2"])
         #expect(!list.state.value.canUndo)
     }
@@ -207,7 +207,7 @@ struct CombinedFeedViewModelTests {
         demo.onApply.returns(StatusReceipt(statuses: [], version: 1))
         lemmy.onApply.returns(StatusReceipt(statuses: [], version: 1))
         await list.set(.read(true), for: [.mock("a"), theirs, .mock("b")])
-        #expect(demo.onApply.calls == [.set(.read(true), [.mock("a"), .mock("b")])])
-        #expect(lemmy.onApply.calls == [.set(.read(true), [theirs])])
+        #expect(demo.onApply.calls == [.setUndoably(.read(true), [.mock("a"), .mock("b")])])
+        #expect(lemmy.onApply.calls == [.setUndoably(.read(true), [theirs])])
     }
 }

@@ -46,7 +46,9 @@ struct CombinedPublicationTests {
         #expect(await publications { await list.dismiss(id) } == 1)
         #expect(list.state.value.items.first?.id != id && list.state.value.canUndo)
         #expect(await publications { await list.undo() } == 1)
-        #expect(list.state.value.items.first?.id == id && !list.state.value.canUndo)
+        #expect(list.state.value.items.first?.id == id && list.state.value.canUndo)
+        #expect(await publications { await list.undo() } == 1)
+        #expect(list.state.value.items.first?.item.status.isSaved == false && !list.state.value.canUndo)
     }
 
     @Test func aChangeBeforeTheFirstLoadFollowsTheSourcesFirst() async throws {

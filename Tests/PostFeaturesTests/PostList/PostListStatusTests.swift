@@ -35,7 +35,7 @@ struct PostListStatusTests {
         #expect(list.state.value.canUndo)
         provider.onApply.returns(StatusReceipt(statuses: [.mock("b")]))
         await list.undo()
-        #expect(provider.onApply.calls == [.dismiss([.mock("b")]), .undoDismiss])
+        #expect(provider.onApply.calls == [.dismiss([.mock("b")]), .undo])
         #expect(provider.onPerform.calls.count == 1, "what comes back comes by the stream")
         #expect(ids == ["a", "b", "c"])
         #expect(!list.state.value.canUndo)
@@ -114,8 +114,8 @@ struct PostListStatusTests {
         await list.toggleSaved(.mock("nobody"))
         #expect(
             provider.onApply.calls == [
-                .set(.saved(true), [.mock("b")]), .set(.saved(false), [.mock("b")]),
-                .set(.favourite(true), [.mock("a")]),
+                .setUndoably(.saved(true), [.mock("b")]), .setUndoably(.saved(false), [.mock("b")]),
+                .setUndoably(.favourite(true), [.mock("a")]),
             ])
         #expect(list.state.value.items[0].status.isFavourite)
     }

@@ -117,8 +117,10 @@ final class FeedScreen: AppScreen {
             move(to: 0)
         case .undo:
             guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
-            wanted = dismissed.popLast()
-            context.keep { [list] in await list.undo() }
+            context.keep { [weak self, list] in
+                let change = await list.undo()
+                if change == .dismissed(false) { self?.wanted = self?.dismissed.popLast() }
+            }
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))
         case .submit: return .show(SubmitScreen(context, to: source.kind == .subreddit ? source.name : ""))

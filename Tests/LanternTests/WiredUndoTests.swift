@@ -1,0 +1,111 @@
+import Core
+import Foundation
+import Lantern
+import Mocks
+import PostFeatures
+import Testing
+
+/// What a person takes back in a wired app: on this device, and by way of the outbox.
+@MainActor
+@Suite(.ownContainer, .timeLimit(.minutes(5)))
+struct WiredUndoTests {
+    private let app = TestApp()
+    private let session = MockSessionProvider()
+    private let site = TestSite(.demo)
+    private let sender = OpenSender()
+
+    private func start() async throws -> AppServices {
+        var backend = site.backend()
+        backend.session = session
+        let (sender, session) = (sender, session)
+        backend.writing = SiteWriting(rules: .lemmy, accounts: session) {
+            session.accounts.value.current
+        } makeSender: { _ in
+            sender
+        }
+        let services = try await app.start([backend])
+        try await Dependency.resolve((any SettingsProvider).self).update { $0.syncStatuses = true }
+        return services
+    }
+
+    private func signIn(_ name: String = "anna") {
+        let accounts = ["anna", "ben"].map { name in
+            SignedInAccount(id: name, site: .demo, user: SessionUser(id: name, name: name))
+        }
+        session.accounts.set(SiteAccounts(all: accounts, currentID: name))
+        session.state.set(.signedIn)
+    }
+
+    private var outbox: ObservableValue<OutboxState> { Dependency.resolve((any WritingProvider).self).outbox }
+
+    private func open() async -> PostListViewModel {
+        let list = PostListViewModel(feed: site.home)
+        await list.load()
+        return list
+    }
+
+    @Test func whatIsNotSentIsReplaced() async throws {
+        sender.isOffline.set(true)
+        let services = try await start()
+        signIn()
+        let list = await open()
+        let id = site.id("a")
+        await list.setVote(.up, for: id)
+        await list.setSaved(true, for: id)
+        #expect(list.item(id)?.status.pending == [.vote, .saved] && outbox.value.items.map(\.kind) == [.vote, .save])
+        #expect(await list.undo() == .saved(false))
+        #expect(list.item(id)?.status.isSaved == false)
+        // Nobody knows what the server has, so it is told the earlier value, and never the one that was taken back.
+        #expect(outbox.value.items.map(\.kind) == [.vote, .save] && outbox.value.items.last?.value == "0")
+        #expect(sender.sent.all.isEmpty)
+        list.stop()
+        try await services.finish()
+    }
+
+    @Test func ofWhatWasSentTheServerIsToldAnewAlsoAfterARestart() async throws {
+        sender.isOpen.set(true)
+        var services = try await start()
+        signIn()
+        var list = await open()
+        let id = site.id("a")
+        await list.hide(id)
+        await list.set(.read(true), for: [id])
+        for await state in outbox.values where state.items.isEmpty { break }
+        #expect(sender.sent.all.map(\.kind.rawValue) == ["hide", "read"])
+        list.stop()
+        try await services.finish()
+
+        services = try await start()
+        signIn()
+        list = await open()
+        #expect(list.state.value.canUndo && list.item(id) == nil)
+        #expect(await list.undo() == .read(false))
+        #expect(await list.undo() == .hidden(false))
+        #expect(list.item(id)?.status.isRead == false)
+        for await state in outbox.values where state.items.isEmpty { break }
+        #expect(sender.sent.all.map(\.kind.rawValue) == ["hide", "read", "read", "hide"])
+        #expect(await list.undo() == nil)
+        list.stop()
+        try await services.finish()
+    }
+
+    @Test func eachAccountTakesBackItsOwn() async throws {
+        let services = try await start()
+        signIn()
+        let list = await open()
+        let id = site.id("a")
+        await list.setSaved(true, for: id)
+        signIn("ben")
+        for await state in list.state.values where !state.canUndo { break }
+        await list.setFavourite(true, for: id)
+        signIn()
+        for await state in list.state.values where state.items.first?.status.isSaved == true { break }
+        #expect(await list.undo() == .saved(false))
+        #expect(await list.undo() == nil)
+        signIn("ben")
+        for await state in list.state.values where state.canUndo { break }
+        #expect(await list.undo() == .favourite(false))
+        list.stop()
+        try await services.finish()
+    }
+}
