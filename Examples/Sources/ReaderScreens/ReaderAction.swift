@@ -13,6 +13,7 @@ package enum ReaderAction: String, ScreenAction {
     // MARK: In lists
 
     case nextUnread, previousUnread, markRead, markAbove, save, favourite, dismiss, hide, order, showNew
+    case searchPlace
 
     // MARK: In posts
 
@@ -39,6 +40,7 @@ package enum ReaderAction: String, ScreenAction {
         switch self {
         case .goTo: ["tab"]
         case .search: ["/"]
+        case .searchPlace: ["tab"]
         case .undo: ["u"]
         case .nextUnread, .nextNew: ["n"]
         case .previousUnread: ["N"]
@@ -105,7 +107,7 @@ package enum ReaderAction: String, ScreenAction {
     package static let inFeeds =
         moving + [.open, .addSource, .remove, .undo, .moveUp, .moveDown, .subscribe, .search, .outbox, .back]
     /// The actions of what was found.
-    package static let inSearch = moving + [.open, .search, .outbox, .back]
+    package static let inSearch = moving + [.open, .search, .searchPlace, .refresh, .order, .outbox, .back]
     /// The actions of the answers.
     package static let inInbox = moving + [.open, .markRead, .markAll, .unreadOnly, .refresh, .outbox, .back]
     /// The actions of the drafts.

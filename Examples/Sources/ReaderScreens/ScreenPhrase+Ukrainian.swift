@@ -4,7 +4,8 @@ extension ScreenPhrase {
     /// The Ukrainian texts.
     package static let ukrainian: [ScreenPhrase: PhraseText] = [
         .goTo: .fixed("Перейти до іншої стрічки"),
-        .search: .fixed("Шукати на пристрої"),
+        .search: .fixed("Шукати"),
+        .searchPlace: .fixed("Шукати деінде: дописи чи коментарі на пристрої, сервер"),
         .undo: .fixed("Повернути прибране останнім"),
         .nextUnread: .fixed("Наступний непрочитаний"),
         .previousUnread: .fixed("Попередній непрочитаний"),
@@ -36,6 +37,13 @@ extension ScreenPhrase {
         .downvote: .fixed("Голос проти чи без голосу"),
         .feeds: .fixed("Стрічки"),
         .typeToSearch: .fixed("Напишіть, що шукати серед дописів на пристрої"),
+        .typeToSearchComments: .fixed("Напишіть, що шукати серед коментарів на пристрої"),
+        .typeToSearchServer: .fixed("Напишіть, що шукати на сервері"),
+        .searchHint: .filled("% шукає деінде."),
+        .postsHere: .fixed("дописи на пристрої"),
+        .commentsHere: .fixed("коментарі на пристрої"),
+        .atServer: .fixed("на сервері"),
+        .noServerSearch: .fixed("На цьому сервері шукати не можна."),
         .nothingToUndo: .fixed("Прибраного немає."),
         .oneOrder: .fixed("У цього списку лише один порядок."),
         .noUnread: .fixed("Далі непрочитаного немає."),

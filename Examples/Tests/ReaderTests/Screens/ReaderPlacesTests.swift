@@ -93,6 +93,59 @@ struct ReaderPlacesTests {
         }
     }
 
+    @Test func wordsAreLookedForAmongCommentsAndAtTheServer() async throws {
+        try await ReaderFixture.run { fixture in
+            let list = try await fixture.reader("list", "--feed", "r/swift", "--limit", "3")
+            let post = try #require(try list.ids.first)
+            let comments = try #require(
+                try await fixture.reader("comments", post).json["comments"] as? [[String: Any]])
+            let body = try #require(comments.compactMap { $0["body"] as? String }.first { $0.count > 20 })
+            let words = body.split(whereSeparator: \.isWhitespace).prefix(3).joined(separator: " ")
+            func searches() -> [DemoRequest] { fixture.server.requests.filter { $0.path.contains("search") } }
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("/")
+                try await terminal.wait {
+                    $0.text.contains("among the posts on this device") && $0.text.contains("tab searches elsewhere.")
+                }
+                terminal.type("\t")
+                try await terminal.wait(for: "among the comments on this device")
+                terminal.type(words + "\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("comments on this device · 1/1") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") }
+                terminal.type("\r")
+                // In its thread, at its place.
+                try await terminal.wait { grid in
+                    !grid.text(ofRow: 0).hasPrefix("/")
+                        && (1..<grid.rows).contains { grid.text(ofRow: $0).hasPrefix("> ") && $0 > 0 }
+                        && grid.text.contains(words)
+                }
+                terminal.type("\u{1B}")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("/ \(words)") }
+                #expect(searches().isEmpty)
+                // The same screen goes on at the server: typed words are asked for when nobody has typed for a second.
+                terminal.type("\t")
+                try await terminal.wait { $0.text(ofRow: 0).contains("at the server") }
+                terminal.type("\u{15}the")
+                try await terminal.wait { $0.text(ofRow: 0).contains("at the server · 1/25") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") }
+                // The end of the first page brings the second.
+                terminal.type("G")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("25/50") }
+                terminal.type("o")
+                try await terminal.wait { $0.text(ofRow: 1) == "> Hot *" }
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("/25") && $0.text(ofRow: 0).hasPrefix("/ the") }
+                terminal.type("gg\r")
+                try await terminal.wait { !$0.text(ofRow: 0).hasPrefix("/") && $0.text.contains("points") }
+                await quit(terminal)
+            }
+            #expect(searches().count == 3)
+        }
+    }
+
     @Test func settingsAreChosenAndTyped() async throws {
         try await ReaderFixture.run { fixture in
             try await read(in: fixture) { terminal in
