@@ -64,3 +64,5 @@ extension PostFormat {
         return nil
     }
 }
+        case .subreddit(let name): text(FilterPhrase.subreddit, filling: name)
+        case .flair(let flair): text(FilterPhrase.flair, filling: flair)

@@ -66,7 +66,10 @@ import Testing
 
     @Test func everyReasonForHidingAPostIsDescribed() {
         let reasons: [FilterReason] =
-            [.nsfw, .spoiler, .word("crypto"), .author("bot"), .domain("x.com"), .read]
+            [
+                .nsfw, .spoiler, .word("crypto"), .author("bot"), .domain("x.com"), .subreddit("memes"), .flair("hot"),
+                .read,
+            ]
             + Media.Kind.allCases.map(FilterReason.mediaKind)
         for reason in reasons { check("\(reason)") { $0.text(of: reason) } }
         #expect(Set(reasons.map { ukrainian.text(of: $0) }).count == reasons.count)
@@ -112,7 +115,8 @@ import Testing
     @Test func everySettingAndChoiceHasAName() {
         let keys = [
             "pageSize", "nsfw", "spoilers", "mediaKinds", "blockedWords", "blockedAuthors", "blockedDomains",
-            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "syncStatuses", "showFullMemeInfo",
+            "blockedSubreddits", "blockedFlairs", "hideRead", "autoplay", "theme", "language", "localSaveLimit",
+            "syncStatuses", "showFullMemeInfo",
             "accountLogoutPolicy",
             "imageCacheMegabytes", "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays",
             "readRetentionDays",

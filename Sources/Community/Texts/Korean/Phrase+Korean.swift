@@ -105,6 +105,8 @@ extension FilterPhrase {
         .word: .filled("숨김: 단어 “%” 차단됨"),
         .author: .filled("숨김: 글쓴이 % 차단됨"),
         .domain: .filled("숨김: % 링크 차단됨"),
+        .subreddit: .filled("숨김: 커뮤니티 % 차단됨"),
+        .flair: .filled("숨김: 플레어 “%” 차단됨"),
         .read: .fixed("숨김: 읽은 글"),
     ]
 }
