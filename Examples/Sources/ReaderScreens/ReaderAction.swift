@@ -17,7 +17,7 @@ package enum ReaderAction: String, ScreenAction {
 
     // MARK: In posts
 
-    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, reply
+    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, reply, original
 
     // MARK: While something is written
 
@@ -55,6 +55,7 @@ package enum ReaderAction: String, ScreenAction {
         case .nextTop: ["J"]
         case .previousTop: ["K"]
         case .parent: ["p"]
+        case .original: ["P"]
         case .fold: ["space"]
         case .foldAll: ["z"]
         case .unfoldAll: ["Z"]
@@ -101,7 +102,7 @@ package enum ReaderAction: String, ScreenAction {
     package static let inPost =
         moving + [
             .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .edit, .remove,
-            .upvote, .downvote, .save, .favourite, .link, .copyLink, .outbox, .refresh, .order, .back,
+            .upvote, .downvote, .save, .favourite, .link, .copyLink, .original, .outbox, .refresh, .order, .back,
         ]
     /// The actions of the list of places.
     package static let inFeeds =

@@ -7,7 +7,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case goTo, search, searchPlace, undo, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
-    case reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
+    case original, reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
     case markAll, unreadOnly, signOut, reset, host, clear
 
     // MARK: Titles, states and sentences
@@ -42,6 +42,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noFurther
     /// The thread is empty.
     case noComments
+    /// The post shows no other one.
+    case noOriginal
     /// The post has no link.
     case noLink
     /// A draft was found; it is what stands in the field.
@@ -142,6 +144,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .unfoldAll: .fixed("Unfold all")
         case .link: .fixed("Show the link")
         case .copyLink: .fixed("Copy the link")
+        case .original: .fixed("To the post that is shown in this one")
         case .reply: .fixed("Answer")
         case .send: .fixed("Send")
         case .quote: .fixed("Quote what is answered")
@@ -163,6 +166,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .noNewComment: .fixed("No further new comment.")
         case .noFurther: .fixed("No further comment on the post.")
         case .noComments: .fixed("No comments yet.")
+        case .noOriginal: .fixed("This post shows no other one.")
         case .noLink: .fixed("This post has no link.")
         case .draftRestored: .fixed("This is your draft.")
         case .replyHint: .filled("% sends; what is written is kept as a draft.")

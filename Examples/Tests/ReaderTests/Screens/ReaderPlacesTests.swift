@@ -1,3 +1,5 @@
+import Core
+import Database
 import DemoServer
 import Foundation
 import TestSupport
@@ -212,6 +214,60 @@ struct ReaderPlacesTests {
             try await waitForFeed(terminal)
             terminal.type("w")
             try await terminal.wait(for: "Community:")
+            }
+        }
+    }
+
+    @Test func aCrosspostLeadsToThePostThatItShowsAlsoInTheDark() async throws {
+        try await ReaderFixture.run { fixture in
+            let list = try await fixture.reader("list", "--feed", "r/memes", "--limit", "100")
+            let removed = try #require(
+                try list.items.first { ($0["media"] as? [String: Any])?["kind"] as? String == "removed" })
+            let store = try JSONStore(directory: fixture.store)
+            let feed = Feed(site: .demo, source: .subreddits(["memes"]))
+            let posts = try await DatabasePostProvider(store: store).storedFeed(feed).items.map(\.post)
+            let (cross, parent) = try await { () async throws in
+                for post in posts {
+                    guard let id = post.crosspostParent else { continue }
+                    let items = try await DatabasePostProvider(store: store).items([id])
+                    return (post, try #require(items.first?.post))
+                }
+                throw DataError(.notFound)
+            }()
+            try await store.close()
+            #expect(!posts.map(\.id).contains(parent.id), "it is stored, and no post of the feed")
+            func open(_ id: String, _ terminal: PseudoTerminal) async throws {
+                let place = try #require(posts.firstIndex { $0.id.native == id })
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/memes") && $0.text(ofRow: 0).contains("1/") }
+                terminal.type(String(repeating: "j", count: place))
+                try await terminal.wait { $0.text(ofRow: 0).contains(" \(place + 1)/") }
+                terminal.type("\r")
+            }
+            let base = try #require(fixture.server.baseURL).absoluteString
+            try await PseudoTerminal.run(
+                "reader", ["--offline", "--feed", "r/memes", "--store", fixture.store, "--base-url", base],
+                environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory]
+            ) { terminal in
+                try await open(cross.id.native, terminal)
+                try await terminal.wait(for: "Shows another post (P)")
+                terminal.type("P")
+                let beginning = parent.title.prefix(20)
+                let community = "r/" + (parent.subreddit ?? "?")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasPrefix(beginning) && $0.text.contains(community)
+                        && !$0.text.contains("Shows another post")
+                }
+                terminal.type("P")
+                try await terminal.wait(for: "This post shows no other one.")
+                terminal.type("\u{1B}")
+                try await terminal.wait(for: "Shows another post (P)")
+                terminal.type("\u{1B}")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/memes") }
+                terminal.type("gg")
+                try await open(try #require(removed["id"] as? String), terminal)
+                // Who took it down, in words.
+                try await terminal.wait { $0.text.contains("taken down") || $0.text.contains("deleted by its author") }
+                await quit(terminal)
             terminal.type("swift\rA title of mine\rAnd a text")
             try await terminal.wait { $0.text.contains("Title: A title of mine") && $0.text.contains("  And a text") }
             terminal.type("\u{1B}")
