@@ -127,6 +127,7 @@ public struct AppServices: Sendable {
             for part in [backend.posts, backend.search] { await (part?.provider as? ChainedPostProvider)?.flush() }
         }
         await made((any ManagedImageCache).self)?.flush()
+        await made(StoredActivityLog.self)?.flush()
         do {
             try await made(DatabaseMediaProvider.self)?.flush()
         } catch {

@@ -41,13 +41,16 @@ struct Wiring {
     /// The clock, the log, the network's state and small values.
     private func registerSystem() {
         let (time, folder, backends) = (time, folder, backends)
-        let journal = InMemoryActivityLog()
         // The app's own stays its own, for the next app that is started in this container.
         if !Dependency.current.isRegistered((any TimeProvider).self) {
             Dependency.register((any TimeProvider).self) { time }
         }
-        Dependency.register((any ActivityRecorder).self) { journal }
-        Dependency.register((any ActivityLog).self) { journal }
+        // By its own name too, so that it is found at the end also where the app's own stands before it.
+        Dependency.register(StoredActivityLog.self) {
+            StoredActivityLog(store: try Dependency.resolveOrThrow((any StateStore).self), time: time)
+        }
+        Dependency.register((any ActivityRecorder).self) { try Dependency.resolveOrThrow(StoredActivityLog.self) }
+        Dependency.register((any ActivityLog).self) { try Dependency.resolveOrThrow(StoredActivityLog.self) }
         Dependency.register((any ConnectivityProvider).self) { DefaultConnectivityProvider(time: time) }
         Dependency.register((any NetworkPathProvider).self) { NetworkPathProviders.system(time: time) }
         Dependency.register((any StateStore).self) { FileStateStore(directory: "\(folder)/state") }

@@ -26,6 +26,7 @@ enum Injector {
         configuration.sendsWrites = settings.sendsWrites
         // The accounts that a command was asked for send, and no others; and what it queues is there until it sends it.
         configuration.sendsUnasked = settings.sendsUnasked
+        configuration.scheduler = settings.timer
         configuration.pictureFolder = settings.pictureFolder
         if settings.base == nil, settings.chain.contains(.redditFeed) {
             configuration.requestPolicies = [BackendName.redditFeed.base: .redditFeed]

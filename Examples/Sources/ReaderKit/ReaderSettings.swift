@@ -22,6 +22,8 @@ struct ReaderSettings: Sendable {
     var sendsWrites = false
     /// Whether what is unsent goes out by itself, as in a program that stays.
     var sendsUnasked = false
+    /// The timer of refreshes in a program that stays; nil in a command, which does what it was asked for.
+    var timer: TimerScheduler?
     var format: OutputFormat
     var userAgent: String
     /// The client id under which the app is registered with Reddit.

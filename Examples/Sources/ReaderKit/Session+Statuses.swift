@@ -5,18 +5,36 @@ import Core
 import PostFeatures
 
 extension Session {
-    /// Keeps the media of favourites that are on the device already; the next refresh downloads the missing ones.
+    /// The largest file of a favourite that is downloaded.
+    private static let largestFile = 100_000_000
+
+    /// Keeps the media of posts that are favourites: what is on the device already, and what their servers have.
     ///
+    /// What is missing then, as without a network, comes with the next refresh.
+    ///
+    /// - Parameter posts: The posts; those that are none, and unknown ones, do not count.
     /// - Throws: `CancellationError`.
-    func keepFavourites() async throws {
+    func keepMedia(of posts: [Post.ID]) async throws {
+        let media = Dependency.resolve((any MediaProvider).self)
+        let format = PostFormat.chosen()
+        var (added, missing) = (0, 0)
         do {
-            try await Dependency.resolve((any MediaProvider).self).keepFavourites()
+            let items = try await Dependency.resolveOrThrow((any OfflinePostProvider).self).items(posts)
+            for item in items where item.status.isFavourite {
+                let receipt = try await media.keep(
+                    item.post, Set(MediaRole.allCases), maximumBytes: Self.largestFile, priority: .userInitiated)
+                added += receipt.added.files
+                // That the network is off, or downloads are, is known to who asked for it.
+                missing += receipt.missing.count { $0.reason != .waiting }
+            }
         } catch let error as CancellationError {
             throw error
         } catch {
             // The posts are favourites all the same.
-            Console.warn(PostFormat.chosen().message(for: DataError(error)))
+            Console.warn(format.message(for: DataError(error)))
         }
+        if missing > 0 { Console.warn(format.text(ReaderPhrase.missingFiles, counting: missing)) }
+        if !isJSON, added > 0 { try Console.answer(format.text(ReaderPhrase.keptFiles, counting: added)) }
     }
 
     /// Changes statuses, and prints the change.

@@ -46,6 +46,8 @@ struct Session: Sendable {
         changing.limitsEachRequest = limitsEachRequest
         changing.sendsWrites = sends
         changing.sendsUnasked = sendsUnasked
+        // Beside a program that writes there is nothing to refresh, and without a network nothing to ask.
+        if sendsUnasked, !changing.isOffline { changing.timer = TimerScheduler() }
         let asksWho = marks && changing.hasRedditToken
         // What is asked beside what was asked for is not waited for long.
         if isLocal, asksWho { changing.timeout = min(changing.timeout, .seconds(5)) }

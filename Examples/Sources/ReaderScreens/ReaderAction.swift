@@ -13,10 +13,11 @@ package enum ReaderAction: String, ScreenAction {
     // MARK: In lists
 
     case nextUnread, previousUnread, markRead, markAbove, save, favourite, dismiss, hide, order, showNew
+    case searchPlace
 
     // MARK: In posts
 
-    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, reply
+    case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, reply, original
 
     // MARK: While something is written
 
@@ -39,6 +40,7 @@ package enum ReaderAction: String, ScreenAction {
         switch self {
         case .goTo: ["tab"]
         case .search: ["/"]
+        case .searchPlace: ["tab"]
         case .undo: ["u"]
         case .nextUnread, .nextNew: ["n"]
         case .previousUnread: ["N"]
@@ -53,6 +55,7 @@ package enum ReaderAction: String, ScreenAction {
         case .nextTop: ["J"]
         case .previousTop: ["K"]
         case .parent: ["p"]
+        case .original: ["P"]
         case .fold: ["space"]
         case .foldAll: ["z"]
         case .unfoldAll: ["Z"]
@@ -99,13 +102,13 @@ package enum ReaderAction: String, ScreenAction {
     package static let inPost =
         moving + [
             .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .edit, .remove,
-            .upvote, .downvote, .save, .favourite, .link, .copyLink, .outbox, .refresh, .order, .back,
+            .upvote, .downvote, .save, .favourite, .link, .copyLink, .original, .outbox, .refresh, .order, .back,
         ]
     /// The actions of the list of places.
     package static let inFeeds =
         moving + [.open, .addSource, .remove, .undo, .moveUp, .moveDown, .subscribe, .search, .outbox, .back]
     /// The actions of what was found.
-    package static let inSearch = moving + [.open, .search, .outbox, .back]
+    package static let inSearch = moving + [.open, .search, .searchPlace, .refresh, .order, .outbox, .back]
     /// The actions of the answers.
     package static let inInbox = moving + [.open, .markRead, .markAll, .unreadOnly, .refresh, .outbox, .back]
     /// The actions of the drafts.

@@ -4,18 +4,32 @@ package import PostFeatures
 package enum ScreenPhrase: String, LocalizedPhrase {
     // MARK: Actions, as the help lists them, beside those of all programs
 
-    case goTo, search, undo, nextUnread, previousUnread, markRead, markAbove
+    case goTo, search, searchPlace, undo, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
-    case reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
+    case original, reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
     case markAll, unreadOnly, signOut, reset, host, clear
 
     // MARK: Titles, states and sentences
 
     /// The title of the list of feeds.
     case feeds
-    /// Nothing was typed in a search.
+    /// Nothing was typed in a search for posts.
     case typeToSearch
+    /// Nothing was typed in a search for comments.
+    case typeToSearchComments
+    /// Nothing was typed in a search at the server.
+    case typeToSearchServer
+    /// How to search elsewhere, with the key.
+    case searchHint
+    /// A search among stored posts.
+    case postsHere
+    /// A search among stored comments.
+    case commentsHere
+    /// A search at the server.
+    case atServer
+    /// The server cannot be searched.
+    case noServerSearch
     /// Nothing was dismissed.
     case nothingToUndo
     /// The list has one order.
@@ -28,6 +42,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noFurther
     /// The thread is empty.
     case noComments
+    /// The post shows no other one.
+    case noOriginal
     /// The post has no link.
     case noLink
     /// A draft was found; it is what stands in the field.
@@ -106,7 +122,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     package var english: PhraseText {
         switch self {
         case .goTo: .fixed("Go to another feed")
-        case .search: .fixed("Search what is on this device")
+        case .search: .fixed("Search")
+        case .searchPlace: .fixed("Search elsewhere: posts or comments on this device, the server")
         case .undo: .fixed("Take back what was done last")
         case .nextUnread: .fixed("Next unread post")
         case .previousUnread: .fixed("Previous unread post")
@@ -127,6 +144,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .unfoldAll: .fixed("Unfold all")
         case .link: .fixed("Show the link")
         case .copyLink: .fixed("Copy the link")
+        case .original: .fixed("To the post that is shown in this one")
         case .reply: .fixed("Answer")
         case .send: .fixed("Send")
         case .quote: .fixed("Quote what is answered")
@@ -135,12 +153,20 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .downvote: .fixed("Vote down, or no longer")
         case .feeds: .fixed("Feeds")
         case .typeToSearch: .fixed("Type what to look for among the posts on this device")
+        case .typeToSearchComments: .fixed("Type what to look for among the comments on this device")
+        case .typeToSearchServer: .fixed("Type what the server is to look for")
+        case .searchHint: .filled("% searches elsewhere.")
+        case .postsHere: .fixed("posts on this device")
+        case .commentsHere: .fixed("comments on this device")
+        case .atServer: .fixed("at the server")
+        case .noServerSearch: .fixed("This server cannot be searched.")
         case .nothingToUndo: .fixed("There is nothing to take back.")
         case .oneOrder: .fixed("This list has one order only.")
         case .noUnread: .fixed("No further unread post.")
         case .noNewComment: .fixed("No further new comment.")
         case .noFurther: .fixed("No further comment on the post.")
         case .noComments: .fixed("No comments yet.")
+        case .noOriginal: .fixed("This post shows no other one.")
         case .noLink: .fixed("This post has no link.")
         case .draftRestored: .fixed("This is your draft.")
         case .replyHint: .filled("% sends; what is written is kept as a draft.")

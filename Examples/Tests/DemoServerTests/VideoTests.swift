@@ -77,6 +77,22 @@ struct VideoTests {
         }
     }
 
+    @Test("The manifest of a video with sound names the file that has it, and no other does")
+    func sound() async throws {
+        try await withServer { _, client in
+            for post in try await client.posts("/r/memes/new.json?limit=100&raw_json=1") {
+                guard let video = post["media"]?["reddit_video"], let address = video["dash_url"]?.string else {
+                    continue
+                }
+                let manifest = try await client.get(address)
+                let isNamed = manifest.text.contains("DASH_AUDIO_128.mp4")
+                #expect(video["has_audio"] == .bool(isNamed))
+                let folder = try #require(address.range(of: "/", options: .backwards)).lowerBound
+                if isNamed { #expect(try await client.get(address[..<folder] + "/DASH_AUDIO_128.mp4").status == 200) }
+            }
+        }
+    }
+
     @Test("A still picture has no video, and a video has no thumbnail path")
     func stillPicturesHaveNoVideo() async throws {
         try await withServer { _, client in

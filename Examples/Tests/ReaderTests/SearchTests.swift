@@ -98,6 +98,47 @@ struct SearchTests {
         }
     }
 
+    @Test(arguments: [BackendCase.demo, .reddit, .redditFeed, .lemmy])
+    func theServerIsAskedPageByPageAndWhatItFoundIsThereInTheDark(_ backend: BackendCase) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            _ = try await fixture.call(backend, "settings", "set", "pageSize", "5")
+            let found = try await fixture.call(backend, "search", "the", "--server", "--pages", "2")
+            #expect(found.status == 0 && found.errors.isEmpty, "\(found.errors)")
+            let ids = try found.ids
+            #expect(Set(ids).count == 10 && ids.count == 10)
+            #expect(try found.json["feed"] as? String == "search/the" && found.json["origin"] as? String == "network")
+            let asked = fixture.requests(backend).filter { $0.path.contains("search") }
+            #expect(asked.count == 2)
+            #expect(asked.allSatisfy { $0.query.contains { $0.name == "q" && $0.value == "the" } })
+            #expect(asked[0].query != asked[1].query, "the second asks for what is behind the first")
+            // What was found is kept, and is no feed that is refreshed by itself.
+            let stored = try await fixture.call(backend, "search", " the ", "--server", "--offline")
+            #expect(stored.status == 0)
+            #expect(try stored.ids == ids && stored.json["origin"] as? String == "database")
+            _ = try await fixture.call(backend, "refresh")
+            #expect(fixture.requests(backend).count { $0.path.contains("search") } == 2)
+            let never = try await fixture.call(backend, "search", "never asked", "--server", "--offline")
+            #expect(never.status == 69)
+            #expect((try never.json["error"] as? [String: Any])?["code"] as? String == "offline")
+        }
+    }
+
+    @Test func theServersSearchHasAnOrderAndNothingElseHas() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let new = try await fixture.call(.demo, "search", "the", "--server", "--sort", "new")
+            let dates = try new.items.compactMap { $0["created"] as? Double }
+            #expect(dates == dates.sorted(by: >) && dates.count > 1)
+            let none = try await fixture.call(.demo, "search", "xylophage", "--server")
+            #expect(none.status == 0)
+            #expect(try none.items.isEmpty && none.json["isEnd"] as? Bool == true)
+            for wrong in [
+                ["--sort", "new"], ["--pages", "2"], ["--server", "--comments"], ["--server", "--pages", "0"],
+            ] {
+                #expect(try await fixture.call(.demo, ["search", "the"] + wrong).status == 64, "\(wrong)")
+            }
+        }
+    }
+
     @Test(arguments: ["", " ", "\n\t"]) func searchWantsAWord(text: String) async throws {
         try await ReaderFixture.runCalls { fixture in
             let refused = try await fixture.call(.demo, "search", text)

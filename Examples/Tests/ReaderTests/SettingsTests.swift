@@ -11,6 +11,7 @@ struct SettingsTests {
     private static let defaults: [String: SettingValue] = [
         "pageSize": .integer(25), "nsfw": .text("covered"), "spoilers": .text("covered"), "mediaKinds": .text("all"),
         "blockedWords": .list([String]()), "blockedAuthors": .list([String]()), "blockedDomains": .list([String]()),
+        "blockedSubreddits": .list([String]()), "blockedFlairs": .list([String]()),
         "hideRead": .bool(false), "autoplay": .bool(false), "theme": .text("system"), "language": .text("system"),
         "localSaveLimit": .integer(0), "syncStatuses": .bool(false), "showFullMemeInfo": .bool(false),
         "accountLogoutPolicy": .text("keep"), "imageCacheMegabytes": .integer(150),
@@ -61,6 +62,7 @@ struct SettingsTests {
         ("blockedWords", "two words, голов*", .list(["two words", "голов*"])),
         ("blockedAuthors", "u/one,ONE", .list(["one"])),
         ("blockedDomains", "https://Example.com/page", .list(["example.com"])), ("hideRead", "true", .bool(true)),
+        ("blockedSubreddits", "r/Memes, memes", .list(["Memes"])), ("blockedFlairs", "Hot  take", .list(["Hot take"])),
         ("autoplay", "true", .bool(true)), ("theme", "dark", .text("dark")), ("language", "uk", .text("uk")),
         ("localSaveLimit", "500", .integer(500)), ("imageCacheMegabytes", "1", .integer(1)),
         ("packBudgetMegabytes", "100000", .integer(100_000)), ("downloadPolicy", "never", .text("never")),

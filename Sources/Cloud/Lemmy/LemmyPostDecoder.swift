@@ -38,6 +38,8 @@ struct LemmyPostDecoder {
             post.score = view.object("counts")?.int("score")
         }
         guard post.media.kind != .removed else {
+            // What a moderator has removed is that, whatever its author did too.
+            post.removal = object.bool("removed") == true ? .removed(by: "moderator") : .deletedByAuthor
             post.text = ""
             return post
         }

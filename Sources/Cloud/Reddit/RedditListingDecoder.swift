@@ -50,6 +50,7 @@ struct RedditListingDecoder {
                 let decoder = RedditPostDecoder(object: try thing.object(context))
                 let post = try decoder.post()
                 page.posts.append(post)
+                if post.crosspostParent != nil, let parent = decoder.parent() { page.related.append(parent) }
                 confirmed.note(.post(post.id)) { (decoder.object.confirmedValues(), isProof: true) }
                 // Of a post that comes twice the first counts.
                 if let extras = decoder.extras(), page.extras[post.id] == nil { page.extras[post.id] = extras }

@@ -32,7 +32,46 @@ struct RedditPostDecoder {
         post.isSpoiler = object.bool("spoiler")
         post.isStickied = object.bool("stickied")
         post.edited = object.edited()
+        post.crosspostParent = parentID
+        post.removal = removal
+        post.thumbnailWord = thumbnailWord
         return post
+    }
+
+    /// Reads the post that this one shows, where the server sends it along.
+    ///
+    /// - Returns: The post; `nil` for a post that is no crosspost, and where the parent cannot be read: its crosspost
+    ///   has all of it that is shown.
+    func parent() -> Post? {
+        guard let parent = object.objects("crosspost_parent_list").first else { return nil }
+        // Why it cannot be read is of no use to anybody who did not ask for it.
+        return try? RedditPostDecoder(object: parent).post()
+    }
+
+    private var parentID: Post.ID? {
+        let parent = object.objects("crosspost_parent_list").first
+        let native = object.nonEmptyString("crosspost_parent") ?? parent?.fullname(prefix: "t3_")
+        return native.map { Post.ID(site: object.context.site, native: $0) }
+    }
+
+    /// Who took it down: the category, else what stands in the place of the text and the author.
+    private var removal: Post.Removal? {
+        switch object.nonEmptyString("removed_by_category") {
+        case "deleted", "author": return .deletedByAuthor
+        case let category?: return .removed(by: category)
+        case nil: break
+        }
+        switch object.string("selftext") {
+        case "[removed]": return .removed(by: nil)
+        case "[deleted]" where (object.string("author") ?? "[deleted]") == "[deleted]": return .deletedByAuthor
+        default: return nil
+        }
+    }
+
+    private var thumbnailWord: Post.ThumbnailWord? {
+        guard let word = object.nonEmptyString("thumbnail"), object.link("thumbnail") == nil else { return nil }
+        // An address that is none is no word.
+        return word.allSatisfy { $0.isLetter || $0 == "_" } ? Post.ThumbnailWord(rawValue: word) : nil
     }
 
     /// The fields of Reddit that a post has no place for: some numbers, flags and words, as they are written.

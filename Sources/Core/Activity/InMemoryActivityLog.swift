@@ -62,6 +62,22 @@ public final class InMemoryActivityLog: ActivityRecorder, ActivityLog {
         revision.update { $0 += 1 }
     }
 
+    /// Adds entries of earlier runs in front of those that there are, with numbers of their own.
+    ///
+    /// - Parameter earlier: The entries, oldest first; of too many the oldest are left out.
+    func restore(_ earlier: [ActivityEntry]) {
+        guard !earlier.isEmpty else { return }
+        state.withLock { state in
+            let restored = earlier.suffix(capacity - min(capacity, state.entries.count)).map { entry in
+                state.lastID += 1
+                return ActivityEntry(
+                    id: state.lastID, event: entry.event, count: entry.count, firstDate: entry.firstDate)
+            }
+            state.entries = restored + state.entries
+        }
+        revision.update { $0 += 1 }
+    }
+
     public func removeAll() {
         state.withLock { $0.entries = [] }
         revision.update { $0 += 1 }

@@ -32,6 +32,12 @@ extension Post {
         merged.isSpoiler = Self.either(isSpoiler, other.isSpoiler)
         merged.isStickied = Self.either(isStickied, other.isStickied)
         merged.edited = Self.later(edited, other.edited)
+        merged.crosspostParent = [crosspostParent, other.crosspostParent].compactMap(\.self).max()
+        merged.removal = Self.larger(removal?.word, other.removal?.word).map(Removal.init(word:))
+        merged.thumbnailWord =
+            merged.thumbnail == nil
+            ? Self.larger(thumbnailWord?.rawValue, other.thumbnailWord?.rawValue).map(ThumbnailWord.init(rawValue:))
+            : nil
         return merged
     }
 

@@ -249,6 +249,8 @@ public final class DefaultBackgroundRefreshProvider: BackgroundRefreshProvider {
         let stored = try await services.offline.storedFeeds().filter { summary in
             let feed = summary.feed
             guard sites.contains(feed.site), !feed.source.isLocal else { return false }
+            // A search is asked when somebody searches.
+            guard feed.source.kind != .search else { return false }
             // What nobody has of a feed that the account in use has for itself is not refreshed for the account.
             if feed.account == configuration.account { return services.personal.feed(feed) == feed }
             return services.personal.isSeen(feed)

@@ -12,13 +12,17 @@ public enum FilterReason: Hashable, Sendable {
     case author(String)
     /// The post links to a blocked host, given as the person typed it.
     case domain(String)
+    /// The post's subreddit or community is blocked; the name is given as the person typed it.
+    case subreddit(String)
+    /// The post's flair is blocked, given as the person typed it.
+    case flair(String)
     /// The post was read.
     case read
 }
 
 extension FilterReason {
     /// The stable name of the kind of rule, without what a person typed: `nsfw`, `spoiler`, `mediaKind`, `word`,
-    /// `author`, `domain` or `read`.
+    /// `author`, `domain`, `subreddit`, `flair` or `read`.
     package var code: String {
         switch self {
         case .nsfw: "nsfw"
@@ -27,14 +31,16 @@ extension FilterReason {
         case .word: "word"
         case .author: "author"
         case .domain: "domain"
+        case .subreddit: "subreddit"
+        case .flair: "flair"
         case .read: "read"
         }
     }
 
-    /// The rule's value: a blocked word, author or host as it was typed, or a kind of media; `nil` for the others.
+    /// The rule's value: a blocked word, author, host, subreddit or flair as it was typed, or a kind of media; `nil` for the others.
     package var rule: String? {
         switch self {
-        case .word(let text), .author(let text), .domain(let text): text
+        case .word(let text), .author(let text), .domain(let text), .subreddit(let text), .flair(let text): text
         case .mediaKind(let kind): kind.rawValue
         case .nsfw, .spoiler, .read: nil
         }
@@ -49,6 +55,8 @@ extension FilterReason {
         case .word: .blockedWords
         case .author: .blockedAuthors
         case .domain: .blockedDomains
+        case .subreddit: .blockedSubreddits
+        case .flair: .blockedFlairs
         case .read: .hideRead
         }
     }

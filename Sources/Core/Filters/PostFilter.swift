@@ -1,5 +1,5 @@
-/// A filter that leaves posts out of lists by the person's settings: blocked words, authors and hosts, kinds of media,
-/// adult content, spoilers, and posts that were read.
+/// A filter that leaves posts out of lists by the person's settings: blocked words, authors, hosts, subreddits and
+/// flairs, kinds of media, adult content, spoilers, and posts that were read.
 ///
 /// Create it once for settings, and ask it for each post. With the default settings nothing is left out. It sets no
 /// mark: a post that a person hid (``Marks/isHidden``) is left out by the list, not by this.
@@ -11,6 +11,10 @@
 /// - Authors are compared in any case.
 /// - A blocked host includes its subdomains: `example.com` matches `www.example.com`, never `notexample.com`.
 ///   `self.NAME` matches the text posts of one subreddit.
+/// - Blocked subreddits are compared in any case, and left out of lists of several: in a list of that subreddit, of a
+///   person or of what is kept, nobody is surprised by them. A name without a host means that of every server.
+/// - A blocked flair is the whole flair, in any case and with or without the diacritics of Latin letters; emoji codes
+///   such as `:news:` count as a part of it.
 ///
 /// - Complexity: O(*n*) in the bytes of the texts when words are blocked, hardly more for many words than for few: one
 ///   to four nanoseconds a byte on a desktop, and twice that where letters beyond ASCII have to be folded first.
@@ -21,6 +25,8 @@ public struct PostFilter: Sendable {
     private let words: BlockedWords?
     private let authors: BlockedAuthors
     private let domains: BlockedDomains?
+    private let subreddits: BlockedSubreddits?
+    private let flairs: BlockedFlairs?
 
     /// Creates a filter.
     ///
@@ -34,12 +40,14 @@ public struct PostFilter: Sendable {
         words = BlockedWords(settings.blockedWords)
         authors = BlockedAuthors(settings.blockedAuthors)
         domains = BlockedDomains(settings.blockedDomains)
+        subreddits = Self.hidesSubreddits(source) ? BlockedSubreddits(settings.blockedSubreddits) : nil
+        flairs = BlockedFlairs(settings.blockedFlairs)
     }
 
     /// Whether the filter leaves nothing out.
     package var isEmpty: Bool {
         settings.nsfw != .hidden && settings.spoilers != .hidden && settings.mediaKinds == nil && words == nil
-            && authors.isEmpty && domains == nil && !hidesRead
+            && authors.isEmpty && domains == nil && subreddits == nil && flairs == nil && !hidesRead
     }
 
     /// Returns the reason why a post is left out.
@@ -56,6 +64,8 @@ public struct PostFilter: Sendable {
         if let words, let word = word(of: words, in: post) { return .word(word) }
         if let typed = authors.match(post.author) { return .author(typed) }
         if let domains, let typed = domains.match(post) { return .domain(typed) }
+        if let subreddits, let typed = subreddits.match(post.subreddit) { return .subreddit(typed) }
+        if let flairs, let typed = flairs.match(post.flair) { return .flair(typed) }
         if hidesRead, item.status.isRead { return .read }
         return nil
     }
@@ -71,6 +81,11 @@ public struct PostFilter: Sendable {
             if let reason = reason(for: item) { counts[reason, default: 0] += 1 }
         }
         return counts
+    }
+
+    /// Whether a list has posts of subreddits that nobody asked for by name.
+    private static func hidesSubreddits(_ source: FeedSource) -> Bool {
+        !source.isLocal && source.kind != .user && !(source.kind == .subreddit && source.names.count == 1)
     }
 
     private static func canHideRead(_ source: FeedSource) -> Bool {

@@ -20,6 +20,7 @@ public final class DefaultMediaProvider: MediaProvider {
     private let images: (any ImageCacheProvider)?
     private let packs: (any OfflinePackProvider)?
     private let settings: any SettingsProvider
+    private let files: any FileSystem
     private let activity: any ActivityRecorder
     private let time: any TimeProvider
     private let fetches = SingleFlight<ResourceLink, Fetched>()
@@ -56,6 +57,7 @@ public final class DefaultMediaProvider: MediaProvider {
         images = Dependency.registered((any ImageCacheProvider).self)
         packs = Dependency.registered((any OfflinePackProvider).self)
         settings = Dependency.settings
+        files = Dependency.fileSystem
         activity = Dependency.resolve((any ActivityRecorder).self, default: DiscardingActivityRecorder())
         time = Dependency.clock
     }
@@ -63,8 +65,11 @@ public final class DefaultMediaProvider: MediaProvider {
     public func keep(
         _ post: Post, _ roles: Set<MediaRole>, maximumBytes: Int, priority: RequestPriority
     ) async throws -> MediaReceipt {
-        try await keep(
-            post.id, PostMediaFiles(post).items(roles), from: allowed, maximumBytes: maximumBytes, priority: priority)
+        let online = allowed
+        let receipt = try await keep(
+            post.id, PostMediaFiles(post).items(roles), from: online, maximumBytes: maximumBytes, priority: priority)
+        guard roles.contains(.full) else { return receipt }
+        return receipt + (try await keepSound(of: post, from: online, maximumBytes: maximumBytes, priority: priority))
     }
 
     public func keep(
@@ -103,6 +108,41 @@ public final class DefaultMediaProvider: MediaProvider {
             throw DataError(error)
         }
         return receipt
+    }
+}
+
+extension DefaultMediaProvider {
+    // MARK: Sound
+
+    /// Keeps the sound of a video whose plain file has none: the manifest, which names it, and the best of what it names.
+    private func keepSound(
+        of post: Post, from online: (any OnlineMediaProvider)?, maximumBytes: Int, priority: RequestPriority
+    ) async throws -> MediaReceipt {
+        guard let manifest = PostMediaFiles.manifest(of: post) else { return MediaReceipt() }
+        var receipt = try await keep(
+            post.id, [PostMediaFiles.Item(manifest, as: .full)], from: online,
+            maximumBytes: min(maximumBytes, DASHManifest.maximumBytes), priority: priority)
+        guard receipt.missing.isEmpty, let sound = try await sound(named: manifest) else { return receipt }
+        receipt =
+            receipt
+            + (try await keep(
+                post.id, [PostMediaFiles.Item(sound, as: .full)], from: online, maximumBytes: maximumBytes,
+                priority: priority))
+        return receipt
+    }
+
+    /// The best sound that a kept manifest names; nil where it names none.
+    private func sound(named manifest: ResourceLink) async throws -> ResourceLink? {
+        do {
+            guard let file = try await offline.file(for: manifest), let bytes = try files.contents(of: file.path)
+            else { return nil }
+            return try DASHManifest(parsing: Data(bytes)).sounds.lazy.compactMap { $0.link(from: manifest) }.first
+        } catch let error as CancellationError {
+            throw error
+        } catch {
+            // A manifest that cannot be read names no sound; the video is there all the same.
+            return nil
+        }
     }
 }
 
@@ -250,9 +290,12 @@ extension DefaultMediaProvider {
     }
 
     private func keepFavourite(_ item: FeedItem, from online: (any OnlineMediaProvider)?) async throws -> MediaReceipt {
-        try await keep(
+        let receipt = try await keep(
             item.post.id, PostMediaFiles(item.post).items(), from: online, maximumBytes: maximumFavouriteBytes,
             priority: .background)
+        return receipt
+            + (try await keepSound(
+                of: item.post, from: online, maximumBytes: maximumFavouriteBytes, priority: .background))
     }
 
     /// Releases the files of a post whose favourite mark was removed while they were downloaded.

@@ -54,6 +54,16 @@ public struct PostMediaFiles: Hashable, Sendable {
         full = media.fullFiles(largestSide: largestSide).filter { seen.insert($0).inserted }
     }
 
+    /// Returns the manifest that names the sound of a post's video, where that is a file of its own.
+    ///
+    /// - Parameter post: The post.
+    /// - Returns: The manifest's link; `nil` for a post without a video, for one that is known to have no sound, and
+    ///   where there is no DASH manifest.
+    public static func manifest(of post: Post) -> ResourceLink? {
+        guard post.media.kind == .video, let video = post.media.video, video.hasAudio != false else { return nil }
+        return video.dash
+    }
+
     /// Lists the files of some roles, each once: the thumbnail first.
     ///
     /// - Parameter roles: The roles; all by default. A file that has both roles is listed as `full`.

@@ -14,6 +14,13 @@ extension Page {
     /// - Returns: The page; the same one where there is nothing to leave out.
     /// - Complexity: O(*n*) in the posts.
     public func storable(on site: Site) -> Page {
+        var page = self
+        // What cannot be stored of these is no part of the answer that anybody asked for.
+        if !related.isEmpty { page.related = related.filter { $0.id.site == site }.compactMap(\.storable) }
+        return page.postsStorable(on: site)
+    }
+
+    private func postsStorable(on site: Site) -> Page {
         guard posts.contains(where: { $0.refusal(on: site) != nil || !$0.isFinite }) else { return self }
         var page = self
         page.posts = []

@@ -4,6 +4,10 @@ public struct Page: Hashable, Sendable {
     public var posts: [Post]
     /// The cursor of the next page; `nil` at the end of the feed.
     public var next: PageCursor?
+    /// The posts that others of the page show, such as the parents of crossposts; none by default.
+    ///
+    /// Stored in the page's commit as posts of no feed, where they are not among ``posts``.
+    public var related: [Post] = []
     /// The fields that only this site has, by post; ``OfflinePostProvider/extras(of:)`` reads them.
     ///
     /// A page that knows all of a post replaces what is kept of it, a partial one adds to it; a post that is not named

@@ -28,7 +28,7 @@ public struct Post: Identifiable, Hashable, Sendable {
     public var permalink: String?
     /// The link that the title leads to.
     public var url: ResourceLink?
-    /// The thumbnail; the server's words such as `self` and `nsfw` count as none.
+    /// The thumbnail; the server's words such as `self` and `nsfw` are in ``thumbnailWord``.
     public var thumbnail: ResourceLink?
     /// The text of a text post, Markdown, unescaped.
     public var text: String?
@@ -44,6 +44,14 @@ public struct Post: Identifiable, Hashable, Sendable {
     public var isStickied: Bool?
     /// The last edit, as far as the server reports it.
     public var edited: Edited?
+    /// The post that it shows, where it is a crosspost.
+    public var crosspostParent: ID?
+    /// Who took it down; `nil` where nobody did.
+    ///
+    /// Of a post that the person keeps, the content stays as it was before that.
+    public var removal: Removal?
+    /// The word that the server sends in the place of a thumbnail, such as `nsfw`.
+    public var thumbnailWord: ThumbnailWord?
 
     /// Creates a post; everything but its id and title may be unknown.
     ///
@@ -92,6 +100,14 @@ extension Post {
         merged.isSpoiler = isSpoiler ?? stored.isSpoiler
         merged.isStickied = isStickied ?? stored.isStickied
         merged.edited = edited ?? stored.edited
+        merged.crosspostParent = crosspostParent ?? stored.crosspostParent
+        // A backend that knows all of a post says by saying nothing that it is not taken down.
+        if completeness == .partial {
+            merged.removal = removal ?? stored.removal
+            if thumbnail == nil { merged.thumbnailWord = thumbnailWord ?? stored.thumbnailWord }
+        }
+        // A word stands where there is no picture.
+        if merged.thumbnail != nil { merged.thumbnailWord = nil }
         return merged
     }
 }
@@ -167,6 +183,8 @@ extension Post {
         restored.flair = stored.flair
         restored.media = stored.media
         restored.edited = stored.edited
+        restored.crosspostParent = stored.crosspostParent
+        restored.thumbnailWord = stored.thumbnailWord
         return restored
     }
 }
@@ -178,7 +196,8 @@ extension Post: Codable {
     /// The fields, in the order in which they are written.
     package enum CodingKeys: String, CodingKey, CaseIterable {
         case id, title, author, authorFullname, subreddit, created, commentCount, score, domain, permalink, url
-        case thumbnail, text, flair, media, isNSFW, isSpoiler, isStickied, edited
+        case thumbnail, text, flair, media, isNSFW, isSpoiler, isStickied, edited, crosspostParent, removal
+        case thumbnailWord
     }
 
     public init(from decoder: any Decoder) throws {
@@ -203,6 +222,10 @@ extension Post: Codable {
         isSpoiler = try values.decodeIfPresent(Bool.self, forKey: .isSpoiler)
         isStickied = try values.decodeIfPresent(Bool.self, forKey: .isStickied)
         edited = try values.decodeIfPresent(Edited.self, forKey: .edited)
+        // Missing in what earlier versions stored.
+        crosspostParent = try values.decodeIfPresent(ID.self, forKey: .crosspostParent)
+        removal = try values.decodeIfPresent(Removal.self, forKey: .removal)
+        thumbnailWord = try values.decodeIfPresent(ThumbnailWord.self, forKey: .thumbnailWord)
     }
 
     public func encode(to encoder: any Encoder) throws {
@@ -226,6 +249,11 @@ extension Post: Codable {
         try values.encodeIfPresent(isSpoiler, forKey: .isSpoiler)
         try values.encodeIfPresent(isStickied, forKey: .isStickied)
         try values.encodeIfPresent(edited, forKey: .edited)
+        // Few posts have one of these, and the others are written as they always were.
+        guard crosspostParent != nil || removal != nil || thumbnailWord != nil else { return }
+        try values.encodeIfPresent(crosspostParent, forKey: .crosspostParent)
+        try values.encodeIfPresent(removal, forKey: .removal)
+        try values.encodeIfPresent(thumbnailWord, forKey: .thumbnailWord)
     }
 }
 

@@ -25,6 +25,8 @@ enum BuiltInSetting {
             case .blockedWords: .list(\.blockedWords, .words)
             case .blockedAuthors: .list(\.blockedAuthors, .authors)
             case .blockedDomains: .list(\.blockedDomains, .domains)
+            case .blockedSubreddits: .list(\.blockedSubreddits, .subreddits)
+            case .blockedFlairs: .list(\.blockedFlairs, .flairs)
             case .hideRead: .toggle(\.hideRead)
             case .autoplay: .toggle(\.autoplay)
             case .theme: .choice(SettingChoice(\.theme))
@@ -234,6 +236,10 @@ enum SettingList {
     case authors
     /// Hosts, and `self.NAME`.
     case domains
+    /// Names of subreddits or communities.
+    case subreddits
+    /// Labels of posts.
+    case flairs
     /// Any texts.
     case texts
 
@@ -242,6 +248,8 @@ enum SettingList {
         case .words: "a list with commas of words and phrases; * at a word's end stands for any ending"
         case .authors: "a list with commas of names, such as name or u/name"
         case .texts: "a list with commas of texts"
+        case .subreddits: "a list with commas of names, such as name, r/name or name@host"
+        case .flairs: "a list with commas of flairs, each as posts have it"
         case .domains: "a list with commas of hosts, such as example.com or self.NAME"
         }
     }
@@ -270,15 +278,20 @@ enum SettingList {
             // An asterisk alone would match every word.
             return words.contains { $0.contains { $0 != "*" } } ? words.joined(separator: " ") : nil
         case .authors:
-            var name = text[...]
-            for prefix in ["/u/", "u/", "U/", "/U/"] where name.hasPrefix(prefix) {
-                name = name.dropFirst(prefix.count)
-                break
-            }
-            return name.isEmpty || name.contains { $0.isWhitespace || $0 == "/" } ? nil : String(name)
+            return Self.name(in: text, behind: ["/u/", "u/", "U/", "/U/"])
+        case .subreddits:
+            return Self.name(in: text, behind: ["/r/", "r/", "R/", "/R/", "/c/", "c/", "!"])
+        case .flairs: return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         case .domains: return Self.host(of: text)
         case .texts: return text
         }
+    }
+
+    /// A name, behind one of some prefixes or alone; `nil` where it is none.
+    private static func name(in text: String, behind prefixes: [String]) -> String? {
+        let prefix = prefixes.first { text.hasPrefix($0) } ?? ""
+        let name = text.dropFirst(prefix.count)
+        return name.isEmpty || name.contains { $0.isWhitespace || $0 == "/" } ? nil : String(name)
     }
 
     /// The host in a text: a host, or a URL of which it is a part.

@@ -18,6 +18,10 @@ public struct ReadingSettings: Hashable, Sendable {
     public var blockedAuthors: [String] = []
     /// The hosts whose links are left out of lists, with their subdomains, as they were typed.
     public var blockedDomains: [String] = []
+    /// The subreddits or communities whose posts are left out of lists of several, as they were typed.
+    public var blockedSubreddits: [String] = []
+    /// The flairs by which a post is left out of lists, as they were typed.
+    public var blockedFlairs: [String] = []
     /// Whether feeds leave out posts that were read; false by default.
     public var hideRead = false
     /// Whether videos play automatically; false by default.

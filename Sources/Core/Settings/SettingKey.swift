@@ -29,6 +29,10 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
     public static let blockedAuthors = SettingKey(rawValue: "blockedAuthors")
     /// The key of ``ReadingSettings/blockedDomains``.
     public static let blockedDomains = SettingKey(rawValue: "blockedDomains")
+    /// The key of ``ReadingSettings/blockedSubreddits``.
+    public static let blockedSubreddits = SettingKey(rawValue: "blockedSubreddits")
+    /// The key of ``ReadingSettings/blockedFlairs``.
+    public static let blockedFlairs = SettingKey(rawValue: "blockedFlairs")
     /// The key of ``ReadingSettings/hideRead``.
     public static let hideRead = SettingKey(rawValue: "hideRead")
     /// The key of ``ReadingSettings/autoplay``.
@@ -60,7 +64,8 @@ public struct SettingKey: RawRepresentable, Hashable, Sendable, Codable, CaseIte
 
     /// The keys of the built-in settings, in the order in which they are listed.
     public static let allCases: [SettingKey] = [
-        .pageSize, .nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead, .autoplay,
+        .pageSize, .nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .blockedSubreddits,
+        .blockedFlairs, .hideRead, .autoplay,
         .theme, .language, .localSaveLimit, .syncStatuses, .showFullMemeInfo, .accountLogoutPolicy,
         .imageCacheMegabytes, .packBudgetMegabytes, .downloadPolicy, .refreshAgeMinutes, .postRetentionDays,
         .readRetentionDays,

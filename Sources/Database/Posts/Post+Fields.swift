@@ -24,6 +24,14 @@ extension Post: FieldReadable {
         post.isSpoiler = try reader.read()
         post.isStickied = try reader.read()
         post.edited = try reader.readEdited()
+        // Most end here, and all that earlier versions wrote.
+        if reader.endsHere() { return post }
+        if let parent: String = try reader.read() {
+            guard let id = Post.ID(parent) else { throw reader.unusual() }
+            post.crosspostParent = id
+        }
+        post.removal = try (reader.read() as String?).map(Post.Removal.init(word:))
+        post.thumbnailWord = try (reader.read() as String?).map(Post.ThumbnailWord.init(rawValue:))
         return post
     }
 }

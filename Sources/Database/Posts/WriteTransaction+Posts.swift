@@ -34,6 +34,7 @@ extension WriteTransaction {
             repeated = inFront
         }
         try store(posts, completeness: page.completeness)
+        try store(page.related.filter { !seen.contains($0.id) }, completeness: page.completeness, at: date)
         try keep(page.extras, of: posts, completeness: page.completeness)
         try commitThreads(of: page, date: date)
         try noteArrival(of: ids, at: date)

@@ -33,6 +33,35 @@ extension PostFormat {
         }
     }
 
+    /// Describes who took a post down.
+    ///
+    /// - Parameter post: The post.
+    /// - Returns: Such as "deleted by its author" or "taken down (moderator)", with the server's word for a role that is
+    ///   not known here; `nil` for a post that nobody took down.
+    public func removal(of post: Post) -> String? {
+        switch post.removal {
+        case .deletedByAuthor: text(MediaPhrase.deletedByAuthor)
+        case .removed(nil): text(MediaPhrase.takenDown)
+        case .removed(let name?): text(MediaPhrase.takenDownBy, filling: role(name))
+        case nil: nil
+        }
+    }
+
+    /// Says why a post has no small picture.
+    ///
+    /// - Parameter post: The post.
+    /// - Returns: Such as "No small picture: it may give something away"; `nil` for a post with one, for a text, and
+    ///   where the server says nothing that is known here.
+    public func thumbnailText(of post: Post) -> String? {
+        guard post.thumbnail == nil else { return nil }
+        switch post.thumbnailWord {
+        case .standard, .image: return text(MediaPhrase.noThumbnail)
+        case .nsfw: return text(MediaPhrase.thumbnailNSFW)
+        case .spoiler: return text(MediaPhrase.thumbnailSpoiler)
+        default: return nil
+        }
+    }
+
     /// Describes why a post is left out of a list.
     ///
     /// - Parameter reason: The rule that hides it.
@@ -44,6 +73,8 @@ extension PostFormat {
         case .mediaKind(let kind): text(FilterPhrase.mediaKind, filling: name(of: kind))
         case .word(let word): text(FilterPhrase.word, filling: word)
         case .author(let author): text(FilterPhrase.author, filling: author)
+        case .subreddit(let name): text(FilterPhrase.subreddit, filling: name)
+        case .flair(let flair): text(FilterPhrase.flair, filling: flair)
         case .domain(let domain): text(FilterPhrase.domain, filling: domain)
         case .read: text(FilterPhrase.read)
         }

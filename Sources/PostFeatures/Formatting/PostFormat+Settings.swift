@@ -79,6 +79,8 @@ extension PostFormat {
         switch (key, kind) {
         case (.blockedAuthors, _): text(SettingPhrase.allowedAuthors)
         case (.blockedDomains, _): text(SettingPhrase.allowedDomains)
+        case (.blockedSubreddits, _): text(SettingPhrase.allowedSubreddits)
+        case (.blockedFlairs, _): text(SettingPhrase.allowedFlairs)
         case (.blockedWords, _): text(SettingPhrase.allowedWords)
         case (_, .list): text(SettingPhrase.allowedTexts)
         case (_, .text): text(SettingPhrase.allowedText)

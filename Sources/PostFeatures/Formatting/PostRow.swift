@@ -31,6 +31,10 @@ public struct PostRow: Identifiable, Hashable, Sendable {
     public let pending: [OutboxItem.Kind]
     /// The label of its media, such as "video" or "12 pictures"; `nil` for a text and for a link.
     public let mediaLabel: String?
+    /// Who took it down, such as "taken down (moderator)"; `nil` where nobody did.
+    public let removal: String?
+    /// The reason why it has no small picture, in words; `nil` where there is one, and where there is nothing to say.
+    public let thumbnailText: String?
     /// The reason why its pictures are covered until the person asks to see them; `nil` where they are not.
     public let cover: String?
 
@@ -54,6 +58,8 @@ public struct PostRow: Identifiable, Hashable, Sendable {
         isRead = status.isRead
         (vote, isVoteKnown, pending) = (status.vote, status.isVoteKnown, status.pending.kinds)
         mediaLabel = format.label(of: post.media)
+        removal = format.removal(of: post)
+        thumbnailText = format.thumbnailText(of: post)
         cover = format.cover(of: post, settings: settings)
         let marks: [(Phrase, Bool)] = [
             (.stickied, post.isStickied == true), (.notSafeForWork, post.isNSFW == true),

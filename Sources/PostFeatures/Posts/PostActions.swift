@@ -45,7 +45,7 @@ extension PostActions {
         await set(change, for: ids, isUndoable: true)
     }
 
-    /// Opens a post: marks it as read. That is no act to undo.
+    /// Opens a post: marks it as read, which is no act to undo.
     ///
     /// - Parameter id: The post's id.
     public func select(_ id: Post.ID) async {

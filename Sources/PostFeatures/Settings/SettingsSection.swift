@@ -19,7 +19,11 @@ public enum SettingsSection: String, Hashable, Sendable, CaseIterable {
     package var keys: [SettingKey] {
         switch self {
         case .reading: [.pageSize, .refreshAgeMinutes, .syncStatuses]
-        case .filters: [.nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .hideRead]
+        case .filters:
+            [
+                .nsfw, .spoilers, .mediaKinds, .blockedWords, .blockedAuthors, .blockedDomains, .blockedSubreddits,
+                .blockedFlairs, .hideRead,
+            ]
         case .appearance: [.theme, .language, .autoplay, .showFullMemeInfo]
         case .storage:
             [

@@ -110,6 +110,7 @@ struct LemmyPostTests {
         #expect(post.media == Media(kind: .removed) && post.title == "A title" && post.text == "")
         #expect(post.url == nil && post.thumbnail == nil && post.domain == nil)
         #expect(post.score == 34)
+        #expect(post.removal == (flag == "removed" ? .removed(by: "moderator") : .deletedByAuthor))
     }
 
     @Test func aTitleIsNeverUnescaped() async throws {

@@ -14,6 +14,21 @@ struct RedditListingTests {
         #expect(page.issues.isEmpty && page.source == "reddit-json" && page.completeness == .full)
     }
 
+    @Test func theParentsOfCrosspostsComeWithThePageAndAreNoneOfItsPosts() async throws {
+        let parent = postJSON(["name": #""t3_p""#, "id": #""p""#, "title": #""The first""#, "subreddit": #""swift""#])
+        let page = try await page(
+            listing([
+                postJSON(["name": #""t3_a""#, "crosspost_parent": #""t3_p""#, "crosspost_parent_list": "[\(parent)]"]),
+                // One that cannot be read costs nothing but itself.
+                postJSON([
+                    "name": #""t3_b""#, "crosspost_parent": #""t3_q""#, "crosspost_parent_list": #"[{"id":"q"}]"#,
+                ]),
+            ]))
+        #expect(page.posts.map(\.id.native) == ["t3_a", "t3_b"] && page.issues.isEmpty)
+        #expect(page.related.map(\.id.native) == ["t3_p"])
+        #expect(page.related.first?.title == "The first" && page.related.first?.subreddit == "swift")
+    }
+
     @Test(arguments: ["null", #""""#, #""0""#, "0", "7", "[]"]) func theEndIsNoCursor(_ after: String) async throws {
         #expect(try await page(listing([postJSON()], after: after)).next == nil)
     }

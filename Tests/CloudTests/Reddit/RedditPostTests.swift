@@ -71,9 +71,44 @@ struct RedditPostTests {
         #expect(try await post(["edited": value])?.edited == expected)
     }
 
-    @Test(arguments: ["", "self", "default", "nsfw", "image", "spoiler"])
-    func wordsAreNoThumbnails(_ word: String) async throws {
-        #expect(try await post(["thumbnail": "\"\(word)\""])?.thumbnail == nil)
+    @Test(
+        arguments: [
+            (#""""#, nil), (#""self""#, .text), (#""default""#, .standard), (#""nsfw""#, .nsfw), (#""image""#, .image),
+            (#""spoiler""#, .spoiler), (#""gone""#, Post.ThumbnailWord(rawValue: "gone")), ("null", nil), ("7", nil),
+            (#""ftp://a.com/b.png""#, nil),
+        ] as [(String, Post.ThumbnailWord?)])
+    func aWordInThePlaceOfAThumbnailSaysWhyThereIsNone(_ value: String, _ word: Post.ThumbnailWord?) async throws {
+        let post = try await post(["thumbnail": value])
+        #expect(post?.thumbnail == nil && post?.thumbnailWord == word)
+    }
+
+    @Test(
+        arguments: [
+            ("moderator", .removed(by: "moderator")), ("reddit", .removed(by: "reddit")), ("deleted", .deletedByAuthor),
+            ("author", .deletedByAuthor), ("automod_filtered", .removed(by: "automod_filtered")),
+        ] as [(String, Post.Removal)])
+    func theCategorySaysWhoTookAPostDown(_ category: String, _ removal: Post.Removal) async throws {
+        let post = try await post(["removed_by_category": "\"\(category)\"", "selftext": #""[removed]""#])
+        #expect(post?.removal == removal && post?.media.kind == .removed)
+    }
+
+    @Test(
+        arguments: [
+            (#""[removed]""#, #""ann""#, .removed(by: nil)), (#""[deleted]""#, #""[deleted]""#, .deletedByAuthor),
+            (#""[deleted]""#, "null", .deletedByAuthor), (#""[deleted]""#, #""ann""#, nil),
+            (#""Words""#, #""[deleted]""#, nil),
+        ] as [(String, String, Post.Removal?)])
+    func withoutACategoryTheTextDoes(_ text: String, _ author: String, _ removal: Post.Removal?) async throws {
+        let post = try await post(["selftext": text, "author": author, "removed_by_category": "null"])
+        #expect(post?.removal == removal && (post?.media.kind == .removed) == (removal != nil))
+    }
+
+    @Test func aCrosspostNamesThePostThatItShows() async throws {
+        let parent = postJSON(["name": #""t3_p""#, "id": #""p""#])
+        let id = Post.ID(site: .reddit, native: "t3_p")
+        #expect(try await post(["crosspost_parent": #""t3_p""#])?.crosspostParent == id)
+        #expect(try await post(["crosspost_parent_list": "[\(parent)]"])?.crosspostParent == id)
+        #expect(try await post(["crosspost_parent": "null", "crosspost_parent_list": "[]"])?.crosspostParent == nil)
     }
 
     @Test func idsComeFromTheNameOrTheID() async throws {

@@ -19,6 +19,8 @@ struct BackgroundRefresherTests {
         // Another site's and another account's are not this refresher's to ask for.
         try await world.list("d", of: Feed(site: .reddit), minutesAgo: 600)
         try await world.list("e", of: Feed(site: .demo, account: "ann"), minutesAgo: 600)
+        // A search is asked when somebody searches.
+        try await world.list("f", of: Feed(site: .demo, source: .search("words")), minutesAgo: 600)
         try await world.settings.update { $0.pageSize = 40 }
         world.online.onFetchPage.answers { _ in .mock("n") }
         let report = await world.refresher().run()

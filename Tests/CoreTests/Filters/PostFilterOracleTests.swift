@@ -28,7 +28,7 @@ struct PostFilterOracleTests {
             let filter = PostFilter(dice.settings(), for: .home)
             codes[filter.reason(for: dice.item())?.code ?? "none", default: 0] += 1
         }
-        #expect(codes.count == 8 && codes.values.allSatisfy { $0 > 20 }, "\(codes)")
+        #expect(codes.count == 10 && codes.values.allSatisfy { $0 > 20 }, "\(codes)")
     }
 }
 
@@ -71,13 +71,16 @@ private struct Dice {
         if !once(in: 3) { settings.blockedWords = (0..<below(4)).map { _ in blockedWord() } }
         if once(in: 3) { settings.blockedAuthors = (0..<2).map { _ in one(of: ["u/a", "B", "ab", "[deleted]"]) } }
         if once(in: 3) { settings.blockedDomains = (0..<2).map { _ in one(of: hosts + ["www.example.com"]) } }
+        if once(in: 4) { settings.blockedSubreddits = [one(of: ["r/a", "B", "a@c"])] }
+        if once(in: 4) { settings.blockedFlairs = [one(of: ["a", "A b", "b"])] }
         settings.hideRead = once(in: 4)
         return settings
     }
 
     func item() -> FeedItem {
         var post = Post.mock(title: text(4)) { $0.author = one(of: ["A", "a", "b", "AB", "[deleted]", nil]) }
-        post.flair = once(in: 2) ? text(2) : nil
+        post.flair = once(in: 2) ? text(2) : once(in: 2) ? one(of: ["a", "a  B", "b"]) : nil
+        post.subreddit = one(of: ["A", "b", "a@c", "a@d", nil])
         post.text = once(in: 2) ? text(12) : nil
         post.domain = once(in: 3) ? nil : one(of: hosts + ["Example.com", "www.example.com", "self.Swift"])
         post.isNSFW = one(of: [true, false, false, nil])
@@ -117,6 +120,20 @@ private struct NaiveFilter {
                 if isSubreddit { break }
                 labels = labels.dropFirst()
             }
+        }
+        // All sources of the test are of one person or of many communities.
+        if let name = post.subreddit?.lowercased(), source == .home {
+            let plain = name.split(separator: "@").first.map(String.init)
+            for wanted in [name, plain] {
+                for blocked in settings.blockedSubreddits
+                where (blocked.hasPrefix("r/") ? String(blocked.dropFirst(2)) : blocked).lowercased() == wanted {
+                    return .subreddit(blocked)
+                }
+            }
+        }
+        if let flair = post.flair {
+            let words = { (text: String) in text.lowercased().split(whereSeparator: \.isWhitespace) }
+            for blocked in settings.blockedFlairs where words(blocked) == words(flair) { return .flair(blocked) }
         }
         if settings.hideRead && source == .home && item.status.isRead { return .read }
         return nil

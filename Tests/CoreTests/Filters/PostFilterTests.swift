@@ -149,6 +149,40 @@ struct PostFilterTests {
                 == nil)
     }
 
+    // MARK: Subreddits and flairs
+
+    @Test(arguments: [
+        ("swift", "Swift"), ("r/Swift", "swift"), ("/r/swift", "swift"), ("!news", "news"),
+        ("news", "news@lemmy.world"),
+        ("News@Lemmy.world", "news@lemmy.world"),
+    ])
+    func aSubredditIsBlockedInAnyCase(blocked: String, name: String) {
+        #expect(reason({ $0.blockedSubreddits = [blocked] }, where: { $0.subreddit = name }) == .subreddit(blocked))
+    }
+
+    @Test(arguments: [("swift", "swiftui"), ("news@a.org", "news@b.org"), ("news@a.org", "news"), ("swift", nil)])
+    func anotherSubredditIsNot(blocked: String, name: String?) {
+        #expect(reason({ $0.blockedSubreddits = [blocked] }, where: { $0.subreddit = name }) == nil)
+    }
+
+    @Test func aBlockedSubredditIsShownWhereItWasAskedFor() {
+        let blocked: (inout ReadingSettings) -> Void = { $0.blockedSubreddits = ["swift"] }
+        for source in [FeedSource.home, .search("words"), .subreddits(["swift", "memes"])] {
+            #expect(reason(blocked, for: source) == .subreddit("swift"), "\(source)")
+        }
+        for source in [FeedSource.subreddits(["Swift"]), .user("ann"), .saved, .favourites, .downloads] {
+            #expect(reason(blocked, for: source) == nil, "\(source)")
+        }
+    }
+
+    @Test func aFlairIsBlockedWholeAndInAnyCase() {
+        #expect(
+            reason({ $0.blockedFlairs = ["Café news"] }, where: { $0.flair = " CAFE  News" }) == .flair("Café news"))
+        #expect(reason({ $0.blockedFlairs = ["news"] }, where: { $0.flair = "Good news" }) == nil)
+        #expect(reason({ $0.blockedFlairs = ["news"] }, where: { $0.title = "news" }) == nil)
+        #expect(reason({ $0.blockedFlairs = ["news", ":fire:"] }, where: { $0.flair = ":fire:" }) == .flair(":fire:"))
+    }
+
     // MARK: Reasons
 
     @Test func theFirstRuleInTheOrderOfTheReasonsIsNamed() {
@@ -156,8 +190,9 @@ struct PostFilterTests {
         (settings.nsfw, settings.spoilers, settings.mediaKinds) = (.hidden, .hidden, [.image])
         (settings.blockedWords, settings.blockedAuthors) = (["title"], ["author"])
         (settings.blockedDomains, settings.hideRead) = (["example.com"], true)
+        (settings.blockedSubreddits, settings.blockedFlairs) = (["swift"], ["label"])
         var post = Post.mock(title: "A title") { $0.author = "author" }
-        (post.isNSFW, post.isSpoiler, post.domain) = (true, true, "example.com")
+        (post.isNSFW, post.isSpoiler, post.domain, post.flair) = (true, true, "example.com", "Label")
         var seen: [FilterReason] = []
         while let reason = PostFilter(settings, for: .home).reason(
             for: FeedItem(post: post, status: .mock(isRead: true)))
@@ -167,10 +202,14 @@ struct PostFilterTests {
         }
         #expect(
             seen == [
-                .nsfw, .spoiler, .mediaKind(.text), .word("title"), .author("author"), .domain("example.com"), .read,
+                .nsfw, .spoiler, .mediaKind(.text), .word("title"), .author("author"), .domain("example.com"),
+                .subreddit("swift"), .flair("label"), .read,
             ])
-        #expect(seen.map(\.code) == ["nsfw", "spoiler", "mediaKind", "word", "author", "domain", "read"])
-        #expect(seen.map(\.rule) == [nil, nil, "text", "title", "author", "example.com", nil])
+        #expect(
+            seen.map(\.code) == [
+                "nsfw", "spoiler", "mediaKind", "word", "author", "domain", "subreddit", "flair", "read",
+            ])
+        #expect(seen.map(\.rule) == [nil, nil, "text", "title", "author", "example.com", "swift", "label", nil])
         #expect(settings == ReadingSettings())
     }
 

@@ -58,6 +58,47 @@ struct DefaultMediaProviderTests {
             try await media.files(of: [post.id])[post.id]?.map { $0.holders[post.id] } == [.thumbnail, .full])
     }
 
+    private func video(hasAudio: Bool? = nil) -> Post {
+        let streams = VideoStreams(
+            dash: ResourceLink.mock("/x/a.mpd?v=1"), fallback: ResourceLink.mock("/x/v.mp4"), hasAudio: hasAudio)
+        return .mock("v", media: Media(kind: .video, video: streams))
+    }
+
+    private func answer(manifest: String) {
+        mocks.onlineMediaProvider.onDownload.answers { call in
+            call.link.text.contains(".mpd") ? Data(manifest.utf8) : Data(call.link.text.utf8)
+        }
+    }
+
+    @Test func theSoundOfAVideoIsTheFileThatItsManifestNames() async throws {
+        answer(
+            manifest: "<MPD><Period><AdaptationSet mimeType='audio/mp4'><Representation><BaseURL>CMAF_AUDIO_64.mp4"
+                + "</BaseURL></Representation></AdaptationSet></Period></MPD>")
+        let receipt = try await keep(video())
+        let links = ["/x/v.mp4", "/x/a.mpd?v=1", "/x/CMAF_AUDIO_64.mp4"].map { ResourceLink.mock($0) }
+        #expect(asked == links && receipt.added.files == 3 && receipt.missing.isEmpty)
+        let again = try await keep(video())
+        #expect(asked == links && again.held == receipt.held && again.added == FileUsage())
+        // Without a network what is kept is found all the same.
+        let dark = try await offlineKeeper.keep(
+            video(), Set(MediaRole.allCases), maximumBytes: 1000, priority: .background)
+        #expect(dark.held == receipt.held && dark.missing.isEmpty)
+        #expect(try await keeper.keep(video(), [.thumbnail], maximumBytes: 9, priority: .background) == MediaReceipt())
+    }
+
+    @Test(arguments: ["", "<html>", "<MPD></MPD>"])
+    func aManifestThatNamesNoSoundCostsNothingElse(_ manifest: String) async throws {
+        answer(manifest: manifest)
+        let receipt = try await keep(video(hasAudio: true))
+        #expect(receipt.missing.isEmpty && asked.count == 2)
+    }
+
+    @Test func aVideoThatIsKnownToBeSilentHasNoManifestToAskFor() async throws {
+        answer(manifest: "<MPD/>")
+        _ = try await keep(video(hasAudio: false))
+        #expect(asked == [ResourceLink.mock("/x/v.mp4")])
+    }
+
     @Test func aFileOfAnotherPostIsHeldWithoutADownload() async throws {
         mocks.onlineMediaProvider.onDownload.answers { _ in Data([1, 2, 3]) }
         _ = try await keep(post("a", full: "/x.jpg"))

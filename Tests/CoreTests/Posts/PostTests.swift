@@ -38,6 +38,22 @@ struct PostTests {
         #expect(merged.media.source?.width == 4)
     }
 
+    @Test func whoTookAPostDownIsForgottenWhenABackendThatKnowsAllSaysNothingOfIt() {
+        var gone = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "t", media: Media(kind: .removed))
+        (gone.removal, gone.thumbnailWord) = (.removed(by: "moderator"), .spoiler)
+        gone.crosspostParent = Post.ID(site: .reddit, native: "t3_p")
+        let there = Post(id: gone.id, title: "t")
+        let merged = there.filled(from: gone)
+        #expect(merged.removal == nil && merged.thumbnailWord == nil)
+        #expect(merged.crosspostParent == gone.crosspostParent)
+        let partly = there.filled(from: gone, completeness: .partial)
+        #expect(partly.removal == gone.removal && partly.thumbnailWord == .spoiler)
+        // A picture that is known takes the word's place.
+        var pictured = there
+        pictured.thumbnail = ResourceLink.mock("/t.png")
+        #expect(pictured.filled(from: gone, completeness: .partial).thumbnailWord == nil)
+    }
+
     @Test func whatIsKeptIsRestoredWhenItIsTakenDown() {
         // Given a copy that a person keeps
         var kept = Post(id: Post.ID(site: .reddit, native: "t3_x"), title: "Title", media: Media(kind: .image))

@@ -85,6 +85,16 @@ struct SettingTableTests {
                 ("Приклад.укр", "приклад.укр"), ("xn--80aikifvh.xn--j1amh", "xn--80aikifvh.xn--j1amh"), ("com", "com"),
             ],
             refused: ["two words", "https://", "a..b", "a b.com", "exa$mple.com", "http://[::1]/", "."]),
+        list(
+            .blockedSubreddits,
+            [
+                ("swift", "swift"), ("r/swift, /r/Memes, !news, c/pics", "swift, Memes, news, pics"),
+                ("r/swift,SWIFT", "swift"), ("news@lemmy.world", "news@lemmy.world"),
+            ],
+            refused: ["two words", "r/", "u/name", "r/a/b"]),
+        list(
+            .blockedFlairs, [("News", "News"), ("two  words", "two words"), (":fire: Hot,:FIRE: hot", ":fire: Hot")],
+            refused: []),
         toggle(.hideRead), toggle(.autoplay),
         words(.theme, "system", ["system", "light", "dark"]),
         words(.language, "system", ["system", "en", "uk"]),

@@ -189,6 +189,8 @@ struct DatabasePostProviderTests {
         post.isSpoiler = false
         post.isStickied = true
         post.edited = .at(Date(timeIntervalSince1970: 1_525_553_900))
+        post.crosspostParent = Post.ID(site: site, native: "6")
+        post.removal = .removed(by: "moderator")
         let picture = MediaSource(link: ResourceLink("/media/7.png", on: site), width: 640, height: 480)
         post.media = Media(
             kind: .gallery, source: picture, previews: [picture],

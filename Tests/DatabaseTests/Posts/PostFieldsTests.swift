@@ -72,6 +72,22 @@ struct PostFieldsTests {
         #expect(try bytes(of: read, posts) == line)
     }
 
+    @Test(arguments: 201...220 as ClosedRange<UInt64>)
+    func theLastFieldsAreWrittenWhereOneOfThemIsThere(seed: UInt64) throws {
+        var post = RandomPost(seed: seed).post()
+        (post.crosspostParent, post.removal, post.thumbnailWord) = (nil, nil, nil)
+        // As earlier versions wrote it.
+        let short = try bytes(of: post, posts)
+        #expect(!String(decoding: short, as: UTF8.self).contains("crosspostParent"))
+        #expect(quick(short, as: Post.self) == post, "seed \(seed)")
+        #expect(try short.withUnsafeBytes { try posts.decode($0) } == post, "seed \(seed)")
+        #expect(try JSONDecoder.storeDecoder.decode(Post.self, from: Data(short)) == post, "seed \(seed)")
+        post.removal = .removed(by: nil)
+        let long = String(decoding: try bytes(of: post, posts), as: UTF8.self)
+        #expect(long.hasSuffix(#","crosspostParent":null,"removal":"","thumbnailWord":null}"#))
+        #expect(quick(Array(long.utf8), as: Post.self) == post, "seed \(seed)")
+    }
+
     @Test(arguments: 301...304 as ClosedRange<UInt64>) func cutAnywhereAPostIsAnError(seed: UInt64) throws {
         let bytes = try bytes(of: RandomPost(seed: seed).post(), posts)
         for count in bytes.indices {
@@ -162,6 +178,9 @@ private struct RandomPost {
         post.isSpoiler = maybe(below(2) == 0)
         post.isStickied = maybe(below(2) == 0)
         post.edited = maybe([.never, .atUnknownTime, .at(date())][below(3)])
+        post.crosspostParent = maybe(id())
+        post.removal = maybe([.deletedByAuthor, .removed(by: nil), .removed(by: "moderator")][below(3)])
+        post.thumbnailWord = maybe([.nsfw, .text, Post.ThumbnailWord(rawValue: text())][below(3)])
         return post
     }
 

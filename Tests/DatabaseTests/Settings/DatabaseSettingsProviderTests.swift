@@ -50,7 +50,8 @@ struct DatabaseSettingsProviderTests {
         let texts: [SettingKey: String] = [
             .pageSize: "50", .nsfw: "hidden", .spoilers: "shown", .mediaKinds: "image, video",
             .blockedWords: "one, two*",
-            .blockedAuthors: "somebody", .blockedDomains: "example.com", .hideRead: "true", .autoplay: "true",
+            .blockedAuthors: "somebody", .blockedDomains: "example.com",
+            .blockedSubreddits: "memes", .blockedFlairs: "news", .hideRead: "true", .autoplay: "true",
             .theme: "dark", .language: "uk", .localSaveLimit: "100", .syncStatuses: "true",
             .showFullMemeInfo: "true", .accountLogoutPolicy: "wipe", .imageCacheMegabytes: "300",
             .packBudgetMegabytes: "400", .downloadPolicy: "always", .refreshAgeMinutes: "5", .postRetentionDays: "30",

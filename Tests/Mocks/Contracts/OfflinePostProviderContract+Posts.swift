@@ -49,7 +49,7 @@ extension OfflinePostProviderContract {
             try await probe.apply(.set(.favourite(true), [.mock("b")]), at: 1)
             let gone = ["a", "b", "c"].map { native in
                 var post = Post.mock(native, title: "[deleted by user]", media: Media(kind: .removed)) { $0.score = 9 }
-                (post.author, post.text) = ("[deleted]", "[removed]")
+                (post.author, post.text, post.removal) = ("[deleted]", "[removed]", .removed(by: "moderator"))
                 return post
             }
             // By a page, and by a thread.
@@ -57,11 +57,11 @@ extension OfflinePostProviderContract {
             try await probe.provider.store(gone, completeness: .full)
             let kept = mine[0...1].map { post in
                 var post = post
-                post.score = 9
+                (post.score, post.removal) = (9, .removed(by: "moderator"))
                 return post
             }
             let stored = try await probe.provider.items([.mock("a"), .mock("b"), .mock("c")]).map(\.post)
-            probe.expect(Array(stored.prefix(2)), equals: kept, "what is kept, with the new score")
+            probe.expect(Array(stored.prefix(2)), equals: kept, "what is kept, with the new score and who did it")
             probe.expect(stored.last?.text, equals: "[removed]", "the text of the one that nobody keeps")
             probe.expect(stored.last?.media.kind, equals: .removed, "its kind")
             // Given back, it is as its server says, and then up to the server again.
@@ -70,8 +70,24 @@ extension OfflinePostProviderContract {
             let items = try await probe.provider.items([.mock("a"), .mock("b")])
             probe.expect(items.map(\.post.media.kind), equals: [.removed, .image], "the kinds once a is not saved")
             try await probe.provider.store([.mock("b", title: "Put up again")], completeness: .full)
-            let title = try await probe.provider.items([.mock("b")]).first?.post.title
-            probe.expect(title, equals: "Put up again", "the title of one that is put up again")
+            let back = try await probe.provider.items([.mock("b")]).first?.post
+            probe.expect(back?.title, equals: "Put up again", "the title of one that is put up again")
+            probe.expect(back?.removal, equals: nil, "who took it down then")
+        },
+        Check("The posts that a page's posts show are stored with it, in no feed") { probe in
+            try await probe.refresh(.mock("a", "b", next: "c1"))
+            var page = Page.mock("a", "x", next: "c1")
+            page.posts[0].crosspostParent = .mock("p")
+            // One of another site, one that is a post of the page, and one whose id is none.
+            let foreign = Post.mock("f", site: .reddit)
+            page.related = [.mock("p"), .mock("x", title: "Otherwise"), foreign, .mock("")]
+            try await probe.refresh(page, at: 2)
+            let ids: [Post.ID] = [.mock("a"), .mock("p"), .mock("x"), foreign.id]
+            let stored = try await probe.provider.items(ids).map(\.post)
+            probe.expect(stored.map(\.id.native), equals: ["a", "p", "x"], "what is stored")
+            probe.expect(stored.first?.crosspostParent, equals: .mock("p"), "what a shows")
+            probe.expect(stored.last?.title, equals: "Post x", "the page's own post")
+            try await probe.expectFeed("a x b", "the order")
         },
         Check("Only posts that say something new are announced") { probe in
             try await probe.refresh(.mock("a", next: "c1"))

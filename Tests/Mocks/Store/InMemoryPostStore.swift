@@ -134,7 +134,9 @@ struct InMemoryPostStore: Sendable {
         }
         feeds[feed.key] = stored
         noteArrival(of: ids, at: date)
-        let changed = update(page.posts, completeness: page.completeness)
+        let related = update(page.related.filter { !ids.contains($0.id) }, completeness: page.completeness)
+        noteArrival(of: Array(related), at: date)
+        let changed = update(page.posts, completeness: page.completeness).union(related)
         keep(page.extras, of: page.posts, completeness: page.completeness)
         version += 1
         let targets = confirm(page.confirmation, at: date)

@@ -64,9 +64,33 @@ import Testing
         #expect(ukrainian.name(of: Feed(site: .demo, source: .saved)) == "Збережене", "nobody sorts it but the person")
     }
 
+    @Test func whoTookAPostDownAndWhyThereIsNoThumbnailAreSaid() {
+        var post = Post.mock()
+        #expect(english.removal(of: post) == nil && english.thumbnailText(of: post) == nil)
+        for removal in [Post.Removal.deletedByAuthor, .removed(by: nil), .removed(by: "moderator")] {
+            post.removal = removal
+            check("\(removal)") { [post] in $0.removal(of: post) ?? "" }
+        }
+        post.removal = .removed(by: "reddit")
+        #expect(english.removal(of: post) == "taken down (reddit)")
+        for word in [Post.ThumbnailWord.standard, .image, .nsfw, .spoiler] {
+            post.thumbnailWord = word
+            check(word.rawValue) { [post] in $0.thumbnailText(of: post) ?? "" }
+        }
+        post.thumbnailWord = .text
+        #expect(english.thumbnailText(of: post) == nil, "a text has no picture anyway")
+        (post.removal, post.thumbnailWord) = (.deletedByAuthor, .nsfw)
+        let row = PostRow(FeedItem(post: post), now: Date(timeIntervalSince1970: 0), format: english)
+        #expect(row.removal == "deleted by its author")
+        #expect(row.thumbnailText == "No small picture: not safe for work")
+    }
+
     @Test func everyReasonForHidingAPostIsDescribed() {
         let reasons: [FilterReason] =
-            [.nsfw, .spoiler, .word("crypto"), .author("bot"), .domain("x.com"), .read]
+            [
+                .nsfw, .spoiler, .word("crypto"), .author("bot"), .domain("x.com"), .subreddit("memes"), .flair("hot"),
+                .read,
+            ]
             + Media.Kind.allCases.map(FilterReason.mediaKind)
         for reason in reasons { check("\(reason)") { $0.text(of: reason) } }
         #expect(Set(reasons.map { ukrainian.text(of: $0) }).count == reasons.count)
@@ -112,7 +136,8 @@ import Testing
     @Test func everySettingAndChoiceHasAName() {
         let keys = [
             "pageSize", "nsfw", "spoilers", "mediaKinds", "blockedWords", "blockedAuthors", "blockedDomains",
-            "hideRead", "autoplay", "theme", "language", "localSaveLimit", "syncStatuses", "showFullMemeInfo",
+            "blockedSubreddits", "blockedFlairs", "hideRead", "autoplay", "theme", "language", "localSaveLimit",
+            "syncStatuses", "showFullMemeInfo",
             "accountLogoutPolicy",
             "imageCacheMegabytes", "packBudgetMegabytes", "downloadPolicy", "refreshAgeMinutes", "postRetentionDays",
             "readRetentionDays",

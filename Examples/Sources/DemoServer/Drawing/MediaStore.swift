@@ -45,11 +45,11 @@ final class MediaStore: Sendable {
     private func stream(_ name: String, fileExtension: String) -> Answer {
         let parts = name.split(separator: "/").map(String.init)
         guard parts.count == 2, VideoFile.names.contains("\(parts[1]).\(fileExtension)") else { return .notFound }
-        let (size, seconds): (PixelSize, Int)
+        let (size, seconds, hasSound): (PixelSize, Int, Bool)
         switch catalog.post(id: parts[0])?.content {
-        case .video(let own, let duration, _)?: (size, seconds) = (own, duration)
+        case .video(let own, let duration, let isGIF)?: (size, seconds, hasSound) = (own, duration, !isGIF)
         // The site keeps six seconds of somebody else's clip.
-        case .clip(let own, _)?: (size, seconds) = (own, 6)
+        case .clip(let own, _)?: (size, seconds, hasSound) = (own, 6, false)
         default: return .notFound
         }
         switch fileExtension {
@@ -57,7 +57,7 @@ final class MediaStore: Sendable {
             let list = VideoFile.playlist(seconds: seconds)
             return Answer(body: .file(list, contentType: "application/vnd.apple.mpegurl"))
         case "mpd":
-            let list = VideoFile.manifest(seconds: seconds, size: size)
+            let list = VideoFile.manifest(seconds: seconds, size: size, hasSound: hasSound)
             return Answer(body: .file(list, contentType: "application/dash+xml"))
         default: return movie("\(name).\(fileExtension)")
         }

@@ -6,7 +6,9 @@ import ServerKit
 /// Nothing plays them; they are there to be downloaded, in parts too, and to take up room.
 enum VideoFile {
     /// The names of a video's files, in lower case.
-    static let names: Set = ["dash_480.mp4", "dash_96.mp4", "hlsplaylist.m3u8", "dashplaylist.mpd"]
+    static let names: Set = [
+        "dash_480.mp4", "dash_96.mp4", "dash_audio_128.mp4", "hlsplaylist.m3u8", "dashplaylist.mpd",
+    ]
 
     /// An MPEG-4 file of so many bytes, the same for the same name and seed.
     static func movie(name: String, seed: UInt64, count: Int) -> Data {
@@ -28,10 +30,10 @@ enum VideoFile {
         return data
     }
 
-    /// The size of a video file: around 200 kB, and a twelfth of it for the small one.
+    /// The size of a video file: around 200 kB, and a twelfth of it for the small one and the sound.
     static func count(name: String) -> Int {
         let count = 180_000 + Int(StableHash.fnv1a(name) % 40_000)
-        return name.hasSuffix("dash_96.mp4") ? count / 12 : count
+        return ["dash_96.mp4", "dash_audio_128.mp4"].contains { name.hasSuffix($0) } ? count / 12 : count
     }
 
     /// The list of its parts, of which there is one.
@@ -43,16 +45,24 @@ enum VideoFile {
         return Data((lines.joined(separator: "\n") + "\n").utf8)
     }
 
-    /// The same in the other standard's words.
-    static func manifest(seconds: Int, size: PixelSize) -> Data {
-        Data(
+    /// The same in the other standard's words; a video with sound has that in a file of its own.
+    static func manifest(seconds: Int, size: PixelSize, hasSound: Bool) -> Data {
+        let sound =
+            hasSound
+            ? """
+            <AdaptationSet contentType="audio"><Representation id="AUDIO-1" mimeType="audio/mp4" bandwidth="128000">\
+            <BaseURL>DASH_AUDIO_128.mp4</BaseURL></Representation></AdaptationSet>
+
+            """ : ""
+        return Data(
             """
             <?xml version="1.0" encoding="UTF-8"?>
             <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" type="static" mediaPresentationDuration="PT\(seconds)S">
             <Period><AdaptationSet mimeType="video/mp4">
             <Representation id="480" bandwidth="1200000" width="\(size.width)" height="\(size.height)">\
             <BaseURL>DASH_480.mp4</BaseURL></Representation>
-            </AdaptationSet></Period></MPD>
+            </AdaptationSet>
+            \(sound)</Period></MPD>
 
             """.utf8)
     }

@@ -24,11 +24,14 @@ struct ExportCommand: AsyncParsableCommand {
     func run() async throws {
         let (path, target) = (file.path, file.target)
         try await Session.run(options, isLocal: true, use: .reading) { session in
-            let archive = try await Dependency.resolve((any ArchiveProvider).self).export()
-            let bytes = try await ArchiveFile(path: target).write(archive)
-            let summary = ArchiveSummary(archive)
+            let model = ArchiveViewModel()
+            await model.export(to: target)
+            if let error = model.state.value.banner?.error { throw error }
+            // Without a failure it is there, unless the command was ended meanwhile.
+            guard let exported = model.state.value.exported else { throw CancellationError() }
+            let summary = exported.contents
             if session.isJSON {
-                try JSONOutput.print(ExportOutput(file: path, bytes: bytes, summary))
+                try JSONOutput.print(ExportOutput(file: path, bytes: exported.bytes, summary))
             } else {
                 let format = PostFormat.chosen()
                 let title = format.text(ArchivePhrase.exported, filling: "'\(path.harmless)'")

@@ -24,16 +24,20 @@ struct ImportCommand: AsyncParsableCommand {
 
     func run() async throws {
         let path = file.path
-        let archive: Archive
         do {
             // Before the store is opened: what is refused here leaves nothing behind.
-            archive = try await ArchiveFile(path: path).read()
+            _ = try await ArchiveFile(path: path).read()
         } catch {
             let format = PostFormat.chosen()
             throw ExitStatus.reporting(error) { format.message(for: $0) }
         }
         try await Session.run(options, isLocal: true) { session in
-            let receipt = try await Dependency.resolve((any ArchiveProvider).self).merge(archive)
+            let model = ArchiveViewModel()
+            await model.preview(path)
+            await model.importPreviewed()
+            if let error = model.state.value.banner?.error { throw error }
+            // Without a failure it is done, unless the command was ended meanwhile.
+            guard let receipt = model.state.value.imported else { throw CancellationError() }
             if session.isJSON {
                 try JSONOutput.print(ImportOutput(file: path, receipt))
             } else {

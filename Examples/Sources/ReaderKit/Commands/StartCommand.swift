@@ -42,6 +42,8 @@ struct StartCommand: AsyncParsableCommand {
         hasColour: Bool
     ) async throws {
         defer { session.tellUnsent() }
+        let refreshes = session.refreshByTimer()
+        defer { refreshes?.cancel() }
         try await TerminalSession.run(keyboard: keyboard) { queue, device in
             let context = ReaderContext(
                 profile: session.profile, format: .chosen(), keys: keys, queue: queue,

@@ -16,13 +16,15 @@ protocol StatusCommand: AsyncParsableCommand {
 extension StatusCommand {
     func run() async throws {
         let ids = ids
-        try await Session.run(options, isLocal: true, use: .marking(waits: true), marks: true) { session in
+        // A favourite is kept with its media, which a server has.
+        let isFavourite = Self.change == .favourite(true)
+        try await Session.run(options, isLocal: !isFavourite, use: .marking(waits: true), marks: true) { session in
             var posts: [Post.ID] = []
             for id in ids { posts.append(try await session.post(id)) }
             if Self.change.isOfServers { try session.checkSent(posts) }
             try await session.apply(.set(Self.change, posts), done: Self.done)
             // What the running program keeps, it keeps by itself.
-            if Self.change == .favourite(true), session.store.access == .writing { try await session.keepFavourites() }
+            if isFavourite, session.store.access == .writing { try await session.keepMedia(of: posts) }
         }
     }
 }
@@ -87,7 +89,9 @@ struct UnsaveCommand: StatusCommand {
 
 /// Makes posts favourites.
 struct FavouriteCommand: StatusCommand {
-    static let configuration = CommandConfiguration(commandName: "favourite", abstract: "Makes posts favourites.")
+    static let configuration = CommandConfiguration(
+        commandName: "favourite", abstract: "Makes posts favourites, which are kept with their media.",
+        discussion: "What of the media is not on this device is downloaded; without a network, by the next refresh.")
     static let change = StatusChange.favourite(true)
     static let done = ReaderPhrase.favourited
     @OptionGroup var options: ReaderOptions

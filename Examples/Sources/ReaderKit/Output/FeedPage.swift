@@ -76,7 +76,7 @@ struct FeedPage {
         let indent = isNarrow ? 4 : idWidth + 6
         let room = terminal.columns - indent
 
-        let marks = ([row.mediaLabel.map { "[\($0)]" }] + row.badges.map(\.text)).compactMap { $0 }
+        let marks = ([(row.removal ?? row.mediaLabel).map { "[\($0)]" }] + row.badges.map(\.text)).compactMap { $0 }
             .joined(separator: " ")
         let marksFit = !isNarrow && room - DisplayWidth.of(marks) - 1 >= Self.minimumRoom
         let words = row.title.harmless.trimmingCharacters(in: .whitespaces)

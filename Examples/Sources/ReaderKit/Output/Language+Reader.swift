@@ -32,6 +32,13 @@ extension ReaderPhrase {
         .unsaved: .filled("Прибрано зі збереженого: %"),
         .favourited: .filled("Додано до улюбленого: %"),
         .unfavourited: .filled("Прибрано з улюбленого: %"),
+        .keptFiles: .counted([
+            .one: "Завантажено % файл.", .few: "Завантажено % файли.", .many: "Завантажено % файлів.",
+        ]),
+        .missingFiles: .counted([
+            .one: "% файл отримати не вдалося.", .few: "% файли отримати не вдалося.",
+            .many: "% файлів отримати не вдалося.",
+        ]),
         .dismissed: .filled("Прибрано: %"),
         .hidden: .filled("Приховано: %"),
         .unhidden: .filled("Знову показується: %"),

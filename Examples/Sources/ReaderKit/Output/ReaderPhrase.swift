@@ -43,6 +43,10 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case favourited
     /// Favourites no longer.
     case unfavourited
+    /// The number of files of a favourite that were kept.
+    case keptFiles
+    /// The number of files of a favourite that could not be kept.
+    case missingFiles
     /// Dismissed.
     case dismissed
     /// Hidden.
@@ -141,6 +145,10 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .unsaved: .filled("Removed from the saved posts: %")
         case .favourited: .filled("Made favourites: %")
         case .unfavourited: .filled("Removed from the favourites: %")
+        case .keptFiles:
+            .counted([.one: "% file of it was downloaded.", .other: "% files of it were downloaded."])
+        case .missingFiles:
+            .counted([.one: "% file of it cannot be had.", .other: "% files of it cannot be had."])
         case .dismissed: .filled("Dismissed: %")
         case .hidden: .filled("Hidden: %")
         case .unhidden: .filled("Shown again: %")

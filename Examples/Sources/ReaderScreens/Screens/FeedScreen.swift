@@ -160,21 +160,12 @@ final class FeedScreen: AppScreen {
 
     private func chooseOrder() -> ScreenChange<ReaderAction> {
         guard !browser.sorts.isEmpty, !source.isLocal else { return .say(context.text(.oneOrder)) }
-        let choice = browser.state.value.choice
-        var options: [(String, FeedSort, FeedPeriod?)] = []
-        for sort in browser.sorts {
-            let name = context.format.name(of: sort)
-            if sort.hasPeriod {
-                options += FeedPeriod.builtIn.map { ("\(name) · \(context.format.name(of: $0))", sort, $0) }
-            } else {
-                options.append((name, sort, nil))
-            }
-        }
-        let current = options.firstIndex { $0.1 == choice.sort && ($0.2 == nil || $0.2 == choice.period) }
+        let options = FeedOrders(browser.sorts, format: context.format)
+        let current = options.index(of: browser.state.value.choice)
         return .show(
-            ChoiceScreen(context, title: context.text(.order), options: options.map(\.0), chosen: current ?? 0) {
+            ChoiceScreen(context, title: context.text(.order), options: options.names, chosen: current ?? 0) {
                 [context, browser] index in
-                context.keep { await browser.choose(sort: options[index].1, period: options[index].2) }
+                context.keep { await browser.choose(sort: options[index].sort, period: options[index].period) }
                 return .close
             })
     }

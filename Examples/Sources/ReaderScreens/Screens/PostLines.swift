@@ -22,7 +22,7 @@ struct PostLines {
     /// The title, behind a mark where it is unread and before its badges.
     func title(isChosen: Bool, columns: Int) -> StyledText {
         var badges = StyledText()
-        for text in [row.mediaLabel.map { "[\($0)]" }].compactMap(\.self) + row.badges.map(\.text) {
+        for text in [(row.removal ?? row.mediaLabel).map { "[\($0)]" }].compactMap(\.self) + row.badges.map(\.text) {
             badges.append(" \(text)", CellStyle(item.post.isNSFW == true ? .red : .magenta))
         }
         // Where a badge would take the title's room, it is left out whole.

@@ -124,6 +124,11 @@ final class PostScreen: AppScreen {
         case .favourite: context.keep { [post] in await post.toggleFavourite() }
         case .refresh: context.run { [thread] in await thread.reload() }
         case .order: return chooseOrder()
+        case .original:
+            guard let parent = post.state.value.item?.post.crosspostParent else {
+                return .say(context.text(.noOriginal))
+            }
+            return .show(PostScreen(context, id: parent))
         case .copyLink: return link.map { .copy($0) } ?? .say(context.text(.noLink))
         case .link: return .say(link ?? context.text(.noLink))
         case .back: return .close

@@ -39,6 +39,11 @@ struct PostText {
         if !row.badges.isEmpty {
             lines += wrapped(row.badges.map(\.text).joined(separator: " · "), CellStyle(.magenta), width)
         }
+        if let removal = row.removal { lines += wrapped(removal, CellStyle(.magenta), width) }
+        if item.post.crosspostParent != nil {
+            let words = format.text(MediaPhrase.showsAnother)
+            lines += wrapped("\(words) (\(context.key(.original)))", CellStyle(.cyan), width)
+        }
         if let cover = row.cover { lines += wrapped(cover, CellStyle(.magenta), width) }
         if let text = item.post.text, !text.trimmingWhitespace.isEmpty {
             lines.append("")
@@ -46,6 +51,7 @@ struct PostText {
         }
         lines.append("")
         if let label = row.mediaLabel { lines.append(StyledText("[\(label)]", CellStyle(.magenta))) }
+        if let words = row.thumbnailText { lines += wrapped(words, .dim, width) }
         if let link { lines += wrapped(link, CellStyle(.blue, attributes: .underlined), width) }
         return lines
     }

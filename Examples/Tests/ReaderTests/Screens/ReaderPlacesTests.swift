@@ -1,3 +1,5 @@
+import Core
+import Database
 import DemoServer
 import Foundation
 import TestSupport
@@ -7,10 +9,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ReaderPlacesTests {
     /// Runs the reader on a fixture's server and store.
-    private func read(in fixture: ReaderFixture, _ body: (PseudoTerminal) async throws -> Void) async throws {
+    private func read(
+        _ arguments: [String] = [], in fixture: ReaderFixture, _ body: (PseudoTerminal) async throws -> Void
+    ) async throws {
         let base = try #require(fixture.server.baseURL).absoluteString
         try await PseudoTerminal.run(
-            "reader", ["--store", fixture.store, "--base-url", base],
+            "reader", arguments + ["--store", fixture.store, "--base-url", base],
             environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory], body)
     }
 
@@ -93,6 +97,59 @@ struct ReaderPlacesTests {
         }
     }
 
+    @Test func wordsAreLookedForAmongCommentsAndAtTheServer() async throws {
+        try await ReaderFixture.run { fixture in
+            let list = try await fixture.reader("list", "--feed", "r/swift", "--limit", "3")
+            let post = try #require(try list.ids.first)
+            let comments = try #require(
+                try await fixture.reader("comments", post).json["comments"] as? [[String: Any]])
+            let body = try #require(comments.compactMap { $0["body"] as? String }.first { $0.count > 20 })
+            let words = body.split(whereSeparator: \.isWhitespace).prefix(3).joined(separator: " ")
+            func searches() -> [DemoRequest] { fixture.server.requests.filter { $0.path.contains("search") } }
+            try await read(in: fixture) { terminal in
+                try await waitForFeed(terminal)
+                terminal.type("/")
+                try await terminal.wait {
+                    $0.text.contains("among the posts on this device") && $0.text.contains("tab searches elsewhere.")
+                }
+                terminal.type("\t")
+                try await terminal.wait(for: "among the comments on this device")
+                terminal.type(words + "\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("comments on this device · 1/1") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") }
+                terminal.type("\r")
+                // In its thread, at its place.
+                try await terminal.wait { grid in
+                    !grid.text(ofRow: 0).hasPrefix("/")
+                        && (1..<grid.rows).contains { grid.text(ofRow: $0).hasPrefix("> ") && $0 > 0 }
+                        && grid.text.contains(words)
+                }
+                terminal.type("\u{1B}")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("/ \(words)") }
+                #expect(searches().isEmpty)
+                // The same screen goes on at the server: typed words are asked for when nobody has typed for a second.
+                terminal.type("\t")
+                try await terminal.wait { $0.text(ofRow: 0).contains("at the server") }
+                terminal.type("\u{15}the")
+                try await terminal.wait { $0.text(ofRow: 0).contains("at the server · 1/25") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") }
+                // The end of the first page brings the second.
+                terminal.type("G")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("25/50") }
+                terminal.type("o")
+                try await terminal.wait { $0.text(ofRow: 1) == "> Hot *" }
+                terminal.type("j\r")
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix("/25") && $0.text(ofRow: 0).hasPrefix("/ the") }
+                terminal.type("gg\r")
+                try await terminal.wait { !$0.text(ofRow: 0).hasPrefix("/") && $0.text.contains("points") }
+                await quit(terminal)
+            }
+            #expect(searches().count == 3)
+        }
+    }
+
     @Test func settingsAreChosenAndTyped() async throws {
         try await ReaderFixture.run { fixture in
             try await read(in: fixture) { terminal in
@@ -147,8 +204,69 @@ struct ReaderPlacesTests {
                 try await terminal.wait(for: "> All servers *")
                 terminal.type("j\r")
                 try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Activity · 127.0.0.1") }
+                await quit(terminal)
+            }
+            // What happened is still there in the next run, in which nothing is asked.
+            try await read(["--offline"], in: fixture) { terminal in
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Front page") }
+                try await go(to: "Activity", terminal)
+                try await terminal.wait { $0.text.contains("\n> ") && $0.text.contains("127.0.0.1") }
                 terminal.type("D")
                 try await terminal.wait(for: "There is nothing here yet")
+                await quit(terminal)
+            }
+        }
+    }
+
+    @Test func aCrosspostLeadsToThePostThatItShowsAlsoInTheDark() async throws {
+        try await ReaderFixture.run { fixture in
+            let list = try await fixture.reader("list", "--feed", "r/memes", "--limit", "100")
+            let removed = try #require(
+                try list.items.first { ($0["media"] as? [String: Any])?["kind"] as? String == "removed" })
+            let store = try JSONStore(directory: fixture.store)
+            let feed = Feed(site: .demo, source: .subreddits(["memes"]))
+            let posts = try await DatabasePostProvider(store: store).storedFeed(feed).items.map(\.post)
+            let (cross, parent) = try await { () async throws in
+                for post in posts {
+                    guard let id = post.crosspostParent else { continue }
+                    let items = try await DatabasePostProvider(store: store).items([id])
+                    return (post, try #require(items.first?.post))
+                }
+                throw DataError(.notFound)
+            }()
+            try await store.close()
+            #expect(!posts.map(\.id).contains(parent.id), "it is stored, and no post of the feed")
+            func open(_ id: String, _ terminal: PseudoTerminal) async throws {
+                let place = try #require(posts.firstIndex { $0.id.native == id })
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/memes") && $0.text(ofRow: 0).contains("1/") }
+                terminal.type(String(repeating: "j", count: place))
+                try await terminal.wait { $0.text(ofRow: 0).contains(" \(place + 1)/") }
+                terminal.type("\r")
+            }
+            let base = try #require(fixture.server.baseURL).absoluteString
+            try await PseudoTerminal.run(
+                "reader", ["--offline", "--feed", "r/memes", "--store", fixture.store, "--base-url", base],
+                environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory]
+            ) { terminal in
+                try await open(cross.id.native, terminal)
+                try await terminal.wait(for: "Shows another post (P)")
+                terminal.type("P")
+                let beginning = parent.title.prefix(20)
+                let community = "r/" + (parent.subreddit ?? "?")
+                try await terminal.wait {
+                    $0.text(ofRow: 0).hasPrefix(beginning) && $0.text.contains(community)
+                        && !$0.text.contains("Shows another post")
+                }
+                terminal.type("P")
+                try await terminal.wait(for: "This post shows no other one.")
+                terminal.type("\u{1B}")
+                try await terminal.wait(for: "Shows another post (P)")
+                terminal.type("\u{1B}")
+                try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/memes") }
+                terminal.type("gg")
+                try await open(try #require(removed["id"] as? String), terminal)
+                // Who took it down, in words.
+                try await terminal.wait { $0.text.contains("taken down") || $0.text.contains("deleted by its author") }
                 await quit(terminal)
             }
         }

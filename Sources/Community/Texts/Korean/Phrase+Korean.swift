@@ -105,6 +105,8 @@ extension FilterPhrase {
         .word: .filled("숨김: 단어 “%” 차단됨"),
         .author: .filled("숨김: 글쓴이 % 차단됨"),
         .domain: .filled("숨김: % 링크 차단됨"),
+        .subreddit: .filled("숨김: 커뮤니티 % 차단됨"),
+        .flair: .filled("숨김: 플레어 “%” 차단됨"),
         .read: .fixed("숨김: 읽은 글"),
     ]
 }
@@ -122,6 +124,13 @@ extension MediaPhrase {
         .crosspost: .fixed("공유한 글"),
         .removed: .fixed("삭제됨"),
         .pictures: .counted([.other: "사진 %장"]),
+        .deletedByAuthor: .fixed("글쓴이가 삭제함"),
+        .takenDown: .fixed("삭제됨"),
+        .takenDownBy: .filled("삭제됨(%)"),
+        .showsAnother: .fixed("다른 글을 보여 줍니다"),
+        .noThumbnail: .fixed("작은 사진 없음"),
+        .thumbnailNSFW: .fixed("작은 사진 없음: 성인용"),
+        .thumbnailSpoiler: .fixed("작은 사진 없음: 스포일러일 수 있습니다"),
         .coveredNSFW: .fixed("가림: 성인용"),
         .coveredSpoiler: .fixed("가림: 스포일러일 수 있습니다"),
         .notOnDevice: .fixed("이 기기에 없음"),

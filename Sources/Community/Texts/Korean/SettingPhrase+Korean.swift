@@ -9,6 +9,8 @@ extension SettingPhrase {
         .blockedWords: .fixed("차단한 단어"),
         .blockedAuthors: .fixed("차단한 글쓴이"),
         .blockedDomains: .fixed("차단한 사이트"),
+        .blockedSubreddits: .fixed("차단한 커뮤니티"),
+        .blockedFlairs: .fixed("차단한 플레어"),
         .hideRead: .fixed("읽은 글 숨기기"),
         .autoplay: .fixed("동영상 자동 재생"),
         .theme: .fixed("테마"),
@@ -30,6 +32,8 @@ extension SettingPhrase {
         .allowedWords: .fixed("허용: 쉼표로 나눈 단어와 구. 단어 끝의 *는 모든 어미를 뜻합니다"),
         .allowedAuthors: .fixed("허용: 쉼표로 나눈 이름. 예: name 또는 u/name"),
         .allowedDomains: .fixed("허용: 쉼표로 나눈 사이트. 예: example.com"),
+        .allowedSubreddits: .fixed("허용: 쉼표로 나눈 이름. 예: name, r/name 또는 name@host"),
+        .allowedFlairs: .fixed("허용: 쉼표로 나눈 플레어. 글에 적힌 그대로"),
         .allowedTexts: .fixed("허용: 쉼표로 나눈 글"),
         .allowedText: .fixed("허용: 한 줄의 글"),
     ]

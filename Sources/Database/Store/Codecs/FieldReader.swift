@@ -90,6 +90,13 @@ public struct FieldReader: ~Copyable {
         return Unusual()
     }
 
+    /// Whether the record ends in front of the next field, as one without its last fields does; the rest counts as read then.
+    mutating func endsHere() -> Bool {
+        guard container == nil, !isUnusual, end - cursor == 1, cursor.pointee == UInt8(ascii: "}") else { return false }
+        position = fields.count
+        return true
+    }
+
     /// The field that was begun last.
     var key: AnyKey { AnyKey(stringValue: fields.names[position - 1]) }
 

@@ -12,6 +12,10 @@ public enum FilterPhrase: String, LocalizedPhrase {
     case author
     /// The post leads to a blocked site, which is named.
     case domain
+    /// The post's subreddit or community, which is named, is blocked.
+    case subreddit
+    /// The post's flair, which is named, is blocked.
+    case flair
     /// The post was read.
     case read
 
@@ -23,6 +27,8 @@ public enum FilterPhrase: String, LocalizedPhrase {
         case .word: .filled("Hidden: the word “%” is blocked")
         case .author: .filled("Hidden: the author % is blocked")
         case .domain: .filled("Hidden: links to % are blocked")
+        case .subreddit: .filled("Hidden: the community % is blocked")
+        case .flair: .filled("Hidden: the flair “%” is blocked")
         case .read: .fixed("Hidden: you have read it")
         }
     }

@@ -25,6 +25,26 @@ public enum MediaPhrase: String, LocalizedPhrase {
     /// The number of pictures in a gallery.
     case pictures
 
+    // MARK: What became of it, and what it shows
+
+    /// Its author has deleted it.
+    case deletedByAuthor
+    /// Somebody has removed it.
+    case takenDown
+    /// Somebody, whose role is named, has removed it.
+    case takenDownBy
+    /// It shows another post.
+    case showsAnother
+
+    // MARK: Why there is no small picture
+
+    /// There is no small picture.
+    case noThumbnail
+    /// There is no small picture because it is not safe for work.
+    case thumbnailNSFW
+    /// There is no small picture because it is a spoiler.
+    case thumbnailSpoiler
+
     // MARK: Why it is covered
 
     /// Covered because it is not safe for work.
@@ -58,6 +78,13 @@ public enum MediaPhrase: String, LocalizedPhrase {
         case .crosspost: .fixed("crosspost")
         case .removed: .fixed("removed")
         case .pictures: .counted([.one: "% picture", .other: "% pictures"])
+        case .deletedByAuthor: .fixed("deleted by its author")
+        case .takenDown: .fixed("taken down")
+        case .takenDownBy: .filled("taken down (%)")
+        case .showsAnother: .fixed("Shows another post")
+        case .noThumbnail: .fixed("No small picture")
+        case .thumbnailNSFW: .fixed("No small picture: not safe for work")
+        case .thumbnailSpoiler: .fixed("No small picture: it may give something away")
         case .coveredNSFW: .fixed("Covered: not safe for work")
         case .coveredSpoiler: .fixed("Covered: it may give something away")
         case .notOnDevice: .fixed("Not on this device")

@@ -14,6 +14,10 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case blockedAuthors
     /// The name of the blocked hosts.
     case blockedDomains
+    /// The name of the blocked subreddits or communities.
+    case blockedSubreddits
+    /// The name of the blocked flairs.
+    case blockedFlairs
     /// The name of the switch that hides read posts.
     case hideRead
     /// The name of the switch that plays videos by themselves.
@@ -56,6 +60,10 @@ public enum SettingPhrase: String, LocalizedPhrase {
     case allowedAuthors
     /// The allowed values of a list of hosts.
     case allowedDomains
+    /// The allowed values of a list of subreddits.
+    case allowedSubreddits
+    /// The allowed values of a list of flairs.
+    case allowedFlairs
     /// The allowed values of a list of texts.
     case allowedTexts
     /// The allowed value of a text.
@@ -70,6 +78,8 @@ public enum SettingPhrase: String, LocalizedPhrase {
         case .blockedWords: .fixed("Blocked words")
         case .blockedAuthors: .fixed("Blocked authors")
         case .blockedDomains: .fixed("Blocked sites")
+        case .blockedSubreddits: .fixed("Blocked communities")
+        case .blockedFlairs: .fixed("Blocked flairs")
         case .hideRead: .fixed("Hide what I have read")
         case .autoplay: .fixed("Play videos by themselves")
         case .theme: .fixed("Theme")
@@ -91,6 +101,8 @@ public enum SettingPhrase: String, LocalizedPhrase {
         case .allowedWords: .fixed("Allowed: words and phrases with commas; * at a word's end stands for any ending")
         case .allowedAuthors: .fixed("Allowed: names with commas, such as name or u/name")
         case .allowedDomains: .fixed("Allowed: sites with commas, such as example.com")
+        case .allowedSubreddits: .fixed("Allowed: names with commas, such as name, r/name or name@host")
+        case .allowedFlairs: .fixed("Allowed: flairs with commas, each as posts have it")
         case .allowedTexts: .fixed("Allowed: texts with commas")
         case .allowedText: .fixed("Allowed: a text on one line")
         }

@@ -7,6 +7,8 @@ extension SettingPhrase {
         .blockedWords: .fixed("Заблоковані слова"),
         .blockedAuthors: .fixed("Заблоковані автори"),
         .blockedDomains: .fixed("Заблоковані сайти"),
+        .blockedSubreddits: .fixed("Заблоковані спільноти"),
+        .blockedFlairs: .fixed("Заблоковані мітки"),
         .hideRead: .fixed("Приховувати прочитане"),
         .autoplay: .fixed("Автоматично відтворювати відео"),
         .theme: .fixed("Тема"),
@@ -28,6 +30,8 @@ extension SettingPhrase {
         .allowedWords: .fixed("Дозволено: слова й фрази через кому; * наприкінці слова замінює будь-яке закінчення"),
         .allowedAuthors: .fixed("Дозволено: імена через кому, наприклад name або u/name"),
         .allowedDomains: .fixed("Дозволено: сайти через кому, наприклад example.com"),
+        .allowedSubreddits: .fixed("Дозволено: назви через кому, наприклад name або r/name"),
+        .allowedFlairs: .fixed("Дозволено: мітки через кому, кожна як у дописах"),
         .allowedTexts: .fixed("Дозволено: тексти через кому"),
         .allowedText: .fixed("Дозволено: текст в один рядок"),
     ]
