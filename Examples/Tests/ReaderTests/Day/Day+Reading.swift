@@ -44,9 +44,9 @@ extension Day {
                 for item in list.state.value.items {
                     #expect(DayRecord.Marks(item.status) == record.marks[item.id] ?? DayRecord.Marks(), "\(moment)")
                 }
+                await list.hide(ids[8])
                 await list.dismiss(ids[6])
                 await list.dismiss(ids[7])
-                await list.hide(ids[8])
                 #expect(!list.state.value.items.contains { ids[6...8].contains($0.id) }, "\(moment)")
                 for id in [ids[6], ids[7]] { record.mark(id) { $0.isDismissed = true } }
                 record.mark(ids[8]) { $0.isHidden = true }
