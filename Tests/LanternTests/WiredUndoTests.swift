@@ -9,46 +9,22 @@ import Testing
 @MainActor
 @Suite(.ownContainer, .timeLimit(.minutes(5)))
 struct WiredUndoTests {
-    private let app = TestApp()
-    private let session = MockSessionProvider()
-    private let site = TestSite(.demo)
-    private let sender = OpenSender()
+    private let app = WritingApp()
+    private var site: TestSite { app.site }
+    private var sender: OpenSender { app.sender }
+    private var outbox: ObservableValue<OutboxState> { app.outbox }
 
     private func start() async throws -> AppServices {
-        var backend = site.backend()
-        backend.session = session
-        let (sender, session) = (sender, session)
-        backend.writing = SiteWriting(rules: .lemmy, accounts: session) {
-            session.accounts.value.current
-        } makeSender: { _ in
-            sender
-        }
-        let services = try await app.start([backend])
+        let services = try await app.start()
         try await Dependency.resolve((any SettingsProvider).self).update { $0.syncStatuses = true }
         return services
-    }
-
-    private func signIn(_ name: String = "anna") {
-        let accounts = ["anna", "ben"].map { name in
-            SignedInAccount(id: name, site: .demo, user: SessionUser(id: name, name: name))
-        }
-        session.accounts.set(SiteAccounts(all: accounts, currentID: name))
-        session.state.set(.signedIn)
-    }
-
-    private var outbox: ObservableValue<OutboxState> { Dependency.resolve((any WritingProvider).self).outbox }
-
-    private func open() async -> PostListViewModel {
-        let list = PostListViewModel(feed: site.home)
-        await list.load()
-        return list
     }
 
     @Test func whatIsNotSentIsReplaced() async throws {
         sender.isOffline.set(true)
         let services = try await start()
-        signIn()
-        let list = await open()
+        app.signIn()
+        let list = await app.open()
         let id = site.id("a")
         await list.setVote(.up, for: id)
         await list.setSaved(true, for: id)
@@ -65,8 +41,8 @@ struct WiredUndoTests {
     @Test func ofWhatWasSentTheServerIsToldAnewAlsoAfterARestart() async throws {
         sender.isOpen.set(true)
         var services = try await start()
-        signIn()
-        var list = await open()
+        app.signIn()
+        var list = await app.open()
         let id = site.id("a")
         await list.hide(id)
         await list.set(.read(true), for: [id])
@@ -76,8 +52,8 @@ struct WiredUndoTests {
         try await services.finish()
 
         services = try await start()
-        signIn()
-        list = await open()
+        app.signIn()
+        list = await app.open()
         #expect(list.state.value.canUndo && list.item(id) == nil)
         #expect(await list.undo() == .read(false))
         #expect(await list.undo() == .hidden(false))
@@ -91,18 +67,18 @@ struct WiredUndoTests {
 
     @Test func eachAccountTakesBackItsOwn() async throws {
         let services = try await start()
-        signIn()
-        let list = await open()
+        app.signIn()
+        let list = await app.open()
         let id = site.id("a")
         await list.setSaved(true, for: id)
-        signIn("ben")
+        app.signIn("ben")
         for await state in list.state.values where !state.canUndo { break }
         await list.setFavourite(true, for: id)
-        signIn()
+        app.signIn()
         for await state in list.state.values where state.items.first?.status.isSaved == true { break }
         #expect(await list.undo() == .saved(false))
         #expect(await list.undo() == nil)
-        signIn("ben")
+        app.signIn("ben")
         for await state in list.state.values where state.canUndo { break }
         #expect(await list.undo() == .favourite(false))
         list.stop()

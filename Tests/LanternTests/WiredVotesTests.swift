@@ -11,43 +11,17 @@ import Testing
 @MainActor
 @Suite(.ownContainer, .timeLimit(.minutes(5)))
 struct WiredVotesTests {
-    private let app = TestApp()
-    private let session = MockSessionProvider()
-    private let site = TestSite(.demo)
-    private let sender = OpenSender()
+    private let app = WritingApp()
     private let anna = AccountKey(site: .demo, name: "anna")
-
-    private func start(_ rules: WritingRules = .lemmy) async throws -> AppServices {
-        var backend = site.backend()
-        backend.session = session
-        let (sender, session) = (sender, session)
-        backend.writing = SiteWriting(rules: rules, accounts: session) {
-            session.accounts.value.current
-        } makeSender: { _ in
-            sender
-        }
-        return try await app.start([backend])
-    }
-
-    private func signIn() {
-        let user = SessionUser(id: "anna", name: "anna")
-        session.accounts.set(
-            SiteAccounts(all: [SignedInAccount(id: "at", site: .demo, user: user)], currentID: "at"))
-        session.state.set(.signedIn)
-    }
-
-    private var outbox: ObservableValue<OutboxState> { Dependency.resolve((any WritingProvider).self).outbox }
-
-    private func open() async -> PostListViewModel {
-        let list = PostListViewModel(feed: site.home)
-        await list.load()
-        return list
-    }
+    private var site: TestSite { app.site }
+    private var session: MockSessionProvider { app.session }
+    private var sender: OpenSender { app.sender }
+    private var outbox: ObservableValue<OutboxState> { app.outbox }
 
     @Test func aVoteIsShownAtOnceSentAndConfirmed() async throws {
-        let services = try await start()
-        signIn()
-        let list = await open()
+        let services = try await app.start()
+        app.signIn()
+        let list = await app.open()
         await list.toggleVote(.up, for: site.id("a"))
         #expect(list.item(site.id("a"))?.status.pending == .vote && list.item(site.id("a"))?.status.vote == .up)
         #expect(list.state.value.signInSite == nil)
@@ -73,9 +47,9 @@ struct WiredVotesTests {
     }
 
     @Test func aRefusedVoteIsBackToWhatTheServerSaid() async throws {
-        let services = try await start()
-        signIn()
-        let list = await open()
+        let services = try await app.start()
+        app.signIn()
+        let list = await app.open()
         await list.setVote(.down, for: site.id("b"))
         #expect(list.item(site.id("b"))?.status.vote == .down)
         sender.isOpen.set(true)
@@ -87,9 +61,9 @@ struct WiredVotesTests {
     }
 
     @Test func nobodysVoteStaysOnTheDevice() async throws {
-        let services = try await start()
+        let services = try await app.start()
         session.state.set(.signedOut)
-        let list = await open()
+        let list = await app.open()
         await list.setVote(.up, for: site.id("a"))
         #expect(list.item(site.id("a"))?.status.vote == .up && list.state.value.signInSite == .demo)
         #expect(outbox.value.items.isEmpty)
@@ -100,13 +74,13 @@ struct WiredVotesTests {
     }
 
     @Test func aCombinedListSendsVotesToo() async throws {
-        let services = try await start()
+        let services = try await app.start()
         session.state.set(.signedOut)
         let list = CombinedFeedViewModel(feed: CombinedFeed([site.home]))
         await list.load()
         await list.setVote(.up, for: site.id("a"))
         #expect(list.item(site.id("a"))?.status.vote == .up && list.state.value.signInSite == .demo)
-        signIn()
+        app.signIn()
         await list.refresh()
         await list.toggleVote(.down, for: site.id("a"))
         #expect(list.item(site.id("a"))?.status.pending == .vote && list.state.value.signInSite == nil)
@@ -116,9 +90,9 @@ struct WiredVotesTests {
     }
 
     @Test func marksAreSentWhileTheyAreToBeSynced() async throws {
-        let services = try await start()
-        signIn()
-        let list = await open()
+        let services = try await app.start()
+        app.signIn()
+        let list = await app.open()
         await list.setSaved(true, for: site.id("a"))
         #expect(outbox.value.items.isEmpty)
         let settings = Dependency.resolve((any SettingsProvider).self)
@@ -134,8 +108,8 @@ struct WiredVotesTests {
     }
 
     @Test func aCommentIsVotedOn() async throws {
-        let services = try await start()
-        signIn()
+        let services = try await app.start()
+        app.signIn()
         let thread = CommentThreadViewModel(id: site.id("a"))
         await thread.load()
         let comment = Core.Comment.ID(site: .demo, native: "1")
@@ -154,8 +128,8 @@ struct WiredVotesTests {
     }
 
     @Test func aSubscriptionIsQueuedAndTheListStays() async throws {
-        let services = try await start()
-        signIn()
+        let services = try await app.start()
+        app.signIn()
         let button = SubscriptionViewModel(SourceName(.subreddit, "swift"), on: .demo)
         await button.load()
         #expect(button.state.value == SubscriptionViewModel.State(canSubscribe: true))

@@ -10,7 +10,7 @@ extension Session {
 
     /// Keeps the media of posts that are favourites: what is on the device already, and what their servers have.
     ///
-    /// What is missing then, as without a network, comes with the next refresh.
+    /// The files that are missing then, as without a network, come with the next refresh.
     ///
     /// - Parameter posts: The posts; those that are none, and unknown ones, do not count.
     /// - Throws: `CancellationError`.

@@ -44,7 +44,7 @@ struct RedditPostDecoder {
     ///   has all of it that is shown.
     func parent() -> Post? {
         guard let parent = object.objects("crosspost_parent_list").first else { return nil }
-        // Why it cannot be read is of no use to anybody who did not ask for it.
+        // Why it cannot be read is of no use: nobody asked for it, and the crosspost is shown all the same.
         return try? RedditPostDecoder(object: parent).post()
     }
 
@@ -54,7 +54,7 @@ struct RedditPostDecoder {
         return native.map { Post.ID(site: object.context.site, native: $0) }
     }
 
-    /// Who took it down: the category, else what stands in the place of the text and the author.
+    /// The person who took it down: the category, else what stands in the place of the text and the author.
     private var removal: Post.Removal? {
         switch object.nonEmptyString("removed_by_category") {
         case "deleted", "author": return .deletedByAuthor

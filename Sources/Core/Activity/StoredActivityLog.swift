@@ -4,7 +4,7 @@ import Synchronization
 /// An activity log whose newest entries survive a relaunch: an ``InMemoryActivityLog`` that is written into a
 /// ``StateStore``.
 ///
-/// What is recorded is written some seconds later, once for all of it, and by ``flush()``. What earlier runs wrote is
+/// New entries are written some seconds later, once for all of them, and by ``flush()``. Those of earlier runs are
 /// read when somebody first asks for ``entries``, so that a start costs nothing; ``revision`` grows then. Entries of other
 /// processes with the same store are kept. A store that fails costs what was not written, and nothing else.
 public final class StoredActivityLog: ActivityRecorder, ActivityLog {
@@ -90,8 +90,9 @@ public final class StoredActivityLog: ActivityRecorder, ActivityLog {
             if let loading = state.loading { return loading }
             // Weak, so that nobody waits for a log that is gone.
             let loading = Task { [weak self, store] in
-                let stored = await Self.stored(in: store)
-                guard let self, !self.state.withLock({ $0.isCleared }) else { return }
+                // What cannot be read is not shown; nothing is written in its place either.
+                let stored = try? await Self.stored(in: store)
+                guard let self, let stored, !self.state.withLock({ $0.isCleared }) else { return }
                 memory.restore(stored)
             }
             state.loading = loading
@@ -99,15 +100,11 @@ public final class StoredActivityLog: ActivityRecorder, ActivityLog {
         }
     }
 
-    /// The stored entries, oldest first; none where they cannot be read.
-    private static func stored(in store: any StateStore) async -> [ActivityEntry] {
-        do {
-            guard let data = try await store.value(name) else { return [] }
-            return try JSONDecoder().decode([StoredEntry].self, from: data).map(\.entry)
-        } catch {
-            // A log that another version wrote, or that is damaged, is begun anew.
-            return []
-        }
+    /// The stored entries, oldest first; none where another version wrote them, or they are damaged.
+    private static func stored(in store: any StateStore) async throws -> [ActivityEntry] {
+        guard let data = try await store.value(name) else { return [] }
+        // A log that this version cannot read is begun anew.
+        return (try? JSONDecoder().decode([StoredEntry].self, from: data))?.map(\.entry) ?? []
     }
 
     // MARK: Writing
@@ -146,13 +143,14 @@ public final class StoredActivityLog: ActivityRecorder, ActivityLog {
         await load()
         let isCleared = state.withLock { $0.isCleared }
         let own = Array(memory.entries.reversed())
-        // Those of other processes since.
-        let others = isCleared ? [] : await Self.stored(in: store).filter { !own.contains(where: $0.isSame(as:)) }
-        // Of two at the same time the one that was recorded first stays in front.
-        let all = (others + own).enumerated().sorted {
-            ($0.element.event.date, $0.offset) < ($1.element.event.date, $1.offset)
-        }.map(\.element).suffix(Self.storedLimit)
         do {
+            // Those of other processes since.
+            let others =
+                isCleared ? [] : try await Self.stored(in: store).filter { !own.contains(where: $0.isSame(as:)) }
+            // Of two at the same time the one that was recorded first stays in front.
+            let all = (others + own).enumerated().sorted {
+                ($0.element.event.date, $0.offset) < ($1.element.event.date, $1.offset)
+            }.map(\.element).suffix(Self.storedLimit)
             try await store.set(JSONEncoder().encode(all.map(StoredEntry.init)), for: Self.name)
             state.withLock { $0.isCleared = false }
         } catch {

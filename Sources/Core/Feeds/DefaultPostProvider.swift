@@ -128,14 +128,7 @@ public actor DefaultPostProvider: PostProvider {
         let stored = personal.mutation(mutation)
         let receipt = try await translated {
             guard let writer else { return try await offline.apply(stored, at: now) }
-            switch stored {
-            case .set(let change, let ids):
-                return try await writer.apply(change, to: ids, in: offline, at: now)
-            case .setUndoably(let change, let ids):
-                return try await writer.apply(change, to: ids, isUndoable: true, in: offline, at: now)
-            case .undo: return try await writer.undo(in: offline, at: now)
-            case .dismiss, .dismissAll, .undoDismiss: return try await offline.apply(stored, at: now)
-            }
+            return try await writer.apply(stored, in: offline, at: now)
         }
         return StatusOutcome(receipt, updates: await publisher.publish(receipt, of: mutation))
     }

@@ -37,7 +37,8 @@ extension FilterReason {
         }
     }
 
-    /// The rule's value: a blocked word, author, host, subreddit or flair as it was typed, or a kind of media; `nil` for the others.
+    /// The rule's value: a blocked word, author, host, subreddit or flair as it was typed, or a kind of media; `nil` for
+    /// the others.
     package var rule: String? {
         switch self {
         case .word(let text), .author(let text), .domain(let text), .subreddit(let text), .flair(let text): text

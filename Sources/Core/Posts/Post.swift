@@ -46,7 +46,7 @@ public struct Post: Identifiable, Hashable, Sendable {
     public var edited: Edited?
     /// The post that it shows, where it is a crosspost.
     public var crosspostParent: ID?
-    /// Who took it down; `nil` where nobody did.
+    /// The end of the post on its server: who took it down; `nil` where nobody did.
     ///
     /// Of a post that the person keeps, the content stays as it was before that.
     public var removal: Removal?

@@ -19,7 +19,7 @@ package struct UndoableAct: Hashable, Sendable {
 
     /// The number by which its store knows it.
     package let id: Int
-    /// What gives the marks back.
+    /// The changes that give the marks back.
     package let parts: [Part]
 
     /// Whether it is a dismissal, which ``StatusMutation/undoDismiss`` takes back too.

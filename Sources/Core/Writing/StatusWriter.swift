@@ -163,6 +163,26 @@ extension StatusChange {
 }
 
 extension StatusWriter {
+    /// Changes statuses of posts, or takes the last change back, on this device or by way of the outbox.
+    ///
+    /// - Parameters:
+    ///   - mutation: The change; what is no change of marks stays on this device.
+    ///   - offline: The store of posts.
+    ///   - date: The date of the change.
+    /// - Returns: The new statuses, and what was queued.
+    /// - Throws: As ``write(_:of:)``, and what the store throws.
+    func apply(
+        _ mutation: StatusMutation, in offline: any OfflinePostProvider, at date: Date
+    ) async throws -> StatusReceipt {
+        switch mutation {
+        case .set(let change, let ids): try await apply(change, to: ids, in: offline, at: date)
+        case .setUndoably(let change, let ids):
+            try await apply(change, to: ids, isUndoable: true, in: offline, at: date)
+        case .undo: try await undo(in: offline, at: date)
+        case .dismiss, .dismissAll, .undoDismiss: try await offline.apply(mutation, at: date)
+        }
+    }
+
     /// Changes one mark of posts, on this device or by way of the outbox.
     ///
     /// - Parameters:
@@ -190,8 +210,9 @@ extension StatusWriter {
         do {
             written = try await queue(change, routed)
         } catch {
-            // Nothing was done that could be taken back; the first error is the one that says why.
-            if let act { _ = try? await acts.takeBack(act, of: [], at: date) }
+            // Of several accounts one may have it by now; what is not done is passed over when it is undone.
+            // The error of the forgetting is no news: the first one says why nothing was done.
+            if let act, routed.parts.count == 1 { _ = try? await acts.takeBack(act, of: [], at: date) }
             throw error
         }
         var receipt = StatusReceipt()
@@ -208,7 +229,8 @@ extension StatusWriter {
 
     /// Takes back the last act of whoever looks, on this device and by way of the outbox.
     ///
-    /// An intent that was not sent is cancelled by that; of what was sent the server is told anew.
+    /// In the outbox the earlier value takes the place of an intent that was not sent, which is gone where the server is
+    /// known to have that value; of what was sent the server is told anew.
     ///
     /// - Parameters:
     ///   - offline: The store of posts.

@@ -195,7 +195,7 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
     package func acts() async throws -> [UndoableAct] {
         let viewers = viewers.now
         return try await reader.read { snapshot in
-            try snapshot.dismissals(for: viewers).reversed().map { records in
+            try snapshot.acts(for: viewers).reversed().map { records in
                 UndoableAct(id: records[0].actNumber, parts: records.flatMap(\.parts))
             }
         }

@@ -46,8 +46,8 @@ enum StatusSchemas {
         name: "ownTexts", indexes: [Index("thread") { $0.thread?.description ?? "" }]
     ).replaceable()
 
-    /// The dismissals that can be undone.
-    static let dismissals = CollectionSchema<DismissalRecord>(name: "dismissals")
+    /// The acts that can be undone, under the name that they had while all of them were dismissals.
+    static let dismissals = CollectionSchema<ActRecord>(name: "dismissals")
 
     /// The last visit of an account to a thread, with the comments seen.
     static let visits = CollectionSchema<ThreadVisitRecord>(name: "threadVisits")

@@ -45,10 +45,10 @@ extension WriteTransaction {
 
     /// Takes back the last act of those who look that changed something and that may be taken back here.
     private mutating func undo(
-        for viewers: Viewers, at date: Date, _ isUndone: ([DismissalRecord]) -> Bool
+        for viewers: Viewers, at date: Date, _ isUndone: ([ActRecord]) -> Bool
     ) throws -> StatusReceipt {
         // One of which everything came back by hand is none; a store of an older version may have some.
-        for act in try snapshot.dismissals(for: viewers).reversed() where isUndone(act) {
+        for act in try snapshot.acts(for: viewers).reversed() where isUndone(act) {
             let receipt = try takeBack(act, at: date) { _ in true }
             if !receipt.changed.isEmpty || !receipt.unknown.isEmpty { return receipt }
         }
@@ -59,13 +59,13 @@ extension WriteTransaction {
     mutating func takeBack(
         _ number: Int, of posts: Set<Post.ID>, for viewers: Viewers, at date: Date
     ) throws -> StatusReceipt {
-        let acts = try snapshot.dismissals(for: viewers)
+        let acts = try snapshot.acts(for: viewers)
         guard let act = acts.last(where: { $0[0].actNumber == number }) else { return StatusReceipt() }
         return try takeBack(act, at: date, posts.contains)
     }
 
     private mutating func takeBack(
-        _ act: [DismissalRecord], at date: Date, _ isNamed: (Post.ID) -> Bool
+        _ act: [ActRecord], at date: Date, _ isNamed: (Post.ID) -> Bool
     ) throws -> StatusReceipt {
         var receipt = StatusReceipt()
         var back: Set<Post.ID> = []
@@ -103,11 +103,13 @@ extension WriteTransaction {
         let owners = viewers.divided(parts.posts, by: \.site)
         for (index, owned) in owners.enumerated() {
             let ids = Set(owned.ids)
-            let record = DismissalRecord(
+            let record = ActRecord(
                 id: number + index, restoring: parts.keeping(ids.contains), date: date, owner: owned.owner,
                 act: owners.count > 1 ? number : nil, isTold: isTold)
             try upsert(record, in: StatusSchemas.dismissals)
-            for old in try snapshot.dismissals(of: owned.owner).dropLast(DismissalRecord.limit - 1) {
+            // Nobody has too many while all together have not.
+            guard try snapshot.count(of: StatusSchemas.dismissals) >= ActRecord.limit else { continue }
+            for old in try snapshot.acts(of: owned.owner).dropLast(ActRecord.limit - 1) {
                 try delete(old.id, from: StatusSchemas.dismissals)
             }
         }
@@ -117,13 +119,13 @@ extension WriteTransaction {
     /// Whether those who look have an act to undo once this is committed.
     func canUndo(for viewers: Viewers) throws -> Bool {
         guard staged[StatusSchemas.dismissals.name] != nil else { return try snapshot.canUndo(for: viewers) }
-        let stack = try snapshot.dismissals(for: viewers).joined()
-        // At most twenty of each owner, and those of one act that are in the batch only.
-        let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
-        let fresh = (0...viewers.all.count).map { last + 1 + $0 }
-        return try (stack.map(\.id) + fresh).contains { id in
-            try record(id, in: StatusSchemas.dismissals)?.isSeen(by: viewers) == true
+        let isThere: (WriteTransaction, Int) throws -> Bool = { transaction, id in
+            try transaction.record(id, in: StatusSchemas.dismissals)?.isSeen(by: viewers) == true
         }
+        // What this batch adds decides it mostly: an act may have thousands of posts, and the others are not read then.
+        let last = try snapshot.window(of: StatusSchemas.dismissals, .descending, limit: 1).first?.id ?? 0
+        if try (0...viewers.all.count).contains(where: { try isThere(self, last + 1 + $0) }) { return true }
+        return try snapshot.acts(for: viewers).joined().contains { try isThere(self, $0.id) }
     }
 
     /// Removes dismissals of which no post is put away any more: there is nothing to undo.

@@ -84,9 +84,7 @@ public final class CombinedFeedViewModel: PostActions {
     /// Fetches the first page of every source again, and merges them anew.
     ///
     /// It wins over pages that are being loaded.
-    public func refresh() async {
-        await reload(by: .refresh, as: .refreshing)
-    }
+    public func refresh() async { await reload(by: .refresh, as: .refreshing) }
 
     /// Lists what has arrived in front, without asking the network; does nothing while something is under way.
     public func showNew() {
@@ -137,9 +135,7 @@ public final class CombinedFeedViewModel: PostActions {
     }
 
     /// Dismisses the banner, if that is possible.
-    public func dismissBanner() {
-        state.update { $0.banner.dismiss() }
-    }
+    public func dismissBanner() { state.update { $0.banner.dismiss() } }
 
     /// Ends following the sources and makes what is under way void; ``load()`` begins anew.
     public func stop() {
@@ -367,9 +363,7 @@ public final class CombinedFeedViewModel: PostActions {
         return outcomes
     }
 
-    public func item(_ id: Post.ID) -> FeedItem? {
-        state.value.items.first { $0.id == id }?.item
-    }
+    public func item(_ id: Post.ID) -> FeedItem? { state.value.items.first { $0.id == id }?.item }
 
     public func dismiss(_ id: Post.ID) async {
         let isShown = item(id) != nil
@@ -392,14 +386,15 @@ public final class CombinedFeedViewModel: PostActions {
     }
 
     public func set(_ change: StatusChange, for ids: [Post.ID], isUndoable: Bool) async {
-        var sites: [Site] = []
-        for id in ids where !sites.contains(id.site) { sites.append(id.site) }
-        let outcomes = await apply(
-            sites.map { site in
-                let ids = ids.filter { $0.site == site }
-                return (site, StatusMutation(change, ids, isUndoable: isUndoable))
-            }, bringsBack: change == .hidden(false) || change == .dismissed(false))
-        guard isUndoable else { return }
-        undoSites += zip(sites, outcomes).filter { !$0.1.changed.isEmpty }.map(\.0)
+        var bySite: [(Site, [Post.ID])] = []
+        for id in ids where !bySite.contains(where: { $0.0 == id.site }) {
+            bySite.append((id.site, ids.filter { $0.site == id.site }))
+        }
+        // What has the value already is no act.
+        let isChange = { (id: Post.ID) in self.item(id)?.status.marks.inverse(of: change) != nil }
+        if isUndoable { undoSites += bySite.filter { $0.1.contains(where: isChange) }.map(\.0) }
+        await apply(
+            bySite.map { ($0.0, StatusMutation(change, $0.1, isUndoable: isUndoable)) },
+            bringsBack: change == .hidden(false) || change == .dismissed(false))
     }
 }

@@ -31,7 +31,7 @@ public struct PostRow: Identifiable, Hashable, Sendable {
     public let pending: [OutboxItem.Kind]
     /// The label of its media, such as "video" or "12 pictures"; `nil` for a text and for a link.
     public let mediaLabel: String?
-    /// Who took it down, such as "taken down (moderator)"; `nil` where nobody did.
+    /// The text of who took the post down, such as "taken down (moderator)"; `nil` where nobody did.
     public let removal: String?
     /// The reason why it has no small picture, in words; `nil` where there is one, and where there is nothing to say.
     public let thumbnailText: String?

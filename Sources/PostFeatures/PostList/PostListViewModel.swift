@@ -245,9 +245,7 @@ public final class PostListViewModel: PostActions {
     public func undo() async -> StatusChange? { await apply(.undo)?.undone }
 
     /// Dismisses everything that is stored in the feed; ``undo()`` brings it back.
-    public func dismissAll() async {
-        await apply(.dismissAll(feed))
-    }
+    public func dismissAll() async { await apply(.dismissAll(feed)) }
 
     /// Saves a post, as a double-tap does: it never un-saves, and ``State/saveEvent`` is a new one also when the post
     /// was saved before.

@@ -10,8 +10,8 @@ public import Core
 /// await search.list?.loadMore()   // the next page
 /// ```
 ///
-/// What is found is the feed of the source ``Core/FeedSource/search(_:)``: it is stored, and shown again without a
-/// network. Each search has a ``list`` of its own, so an answer to what was typed before is never shown under other
+/// The posts that are found are the feed of the source ``Core/FeedSource/search(_:)``: they are stored, and shown again without
+/// a network. Each search has a ``list`` of its own, so an answer to what was typed before is never shown under other
 /// words. The same words with other spaces are no new search. Nothing throws: a failure is the list's banner.
 @MainActor
 public final class ServerSearchViewModel {

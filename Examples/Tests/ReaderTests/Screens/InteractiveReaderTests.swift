@@ -151,7 +151,7 @@ struct InteractiveReaderTests {
         }
     }
 
-    @Test func marksAreShownAndADismissalIsTakenBack() async throws {
+    @Test func marksAreShownAndWhatWasDoneIsTakenBackStepByStep() async throws {
         try await ReaderFixture.run { fixture in
             try await read(in: fixture) { terminal in
                 try await waitForFeed(terminal)
@@ -165,7 +165,17 @@ struct InteractiveReaderTests {
                 terminal.type("u")
                 try await terminal.wait { $0.text(ofRow: 0).hasSuffix("/25") && $0.text.contains(first) }
                 terminal.type("u")
-                try await terminal.wait(for: "Nothing was dismissed.")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ●") }
+                terminal.type("u")
+                try await terminal.wait {
+                    $0.text(ofRow: 1).contains("saved") && !$0.text(ofRow: 1).contains("favourite")
+                }
+                terminal.type("u")
+                try await terminal.wait { !$0.text(ofRow: 1).contains("saved") }
+                terminal.type("u")
+                try await terminal.wait(for: "There is nothing to take back.")
+                terminal.type("s")
+                try await terminal.wait { $0.text(ofRow: 1).contains("saved") }
                 await quit(terminal)
             }
             #expect(try await fixture.reader("saved").ids.count == 1)

@@ -5,13 +5,13 @@ import Foundation
 ///
 /// A version of Lantern that knows dismissals only takes the second kind for one of which nothing is put away, and
 /// forgets it.
-struct DismissalRecord: StoredRecord {
+struct ActRecord: StoredRecord {
     /// Larger is newer.
     let id: Int
     /// The posts whose marks the act changed.
     let posts: [Post.ID]
     let date: Date
-    /// What gives the marks back; nil for a dismissal.
+    /// The changes that give the marks back; nil for a dismissal.
     private var restores: [UndoableAct.Part]?
     /// Whether a server is told of the marks, so that they are not given back here; nil for false.
     private var isTold: Bool?
@@ -43,7 +43,7 @@ struct DismissalRecord: StoredRecord {
     /// Whether a server has to be told to undo it.
     var needsServer: Bool { isTold ?? false }
 
-    /// What gives the marks back.
+    /// The changes that give the marks back.
     var parts: [UndoableAct.Part] { restores ?? [UndoableAct.Part(.dismissed(false), posts)] }
 
     /// The number of acts that each owner can undo, one after the other.
@@ -65,7 +65,7 @@ struct DismissalRecord: StoredRecord {
     }
 }
 
-extension DismissalRecord {
+extension ActRecord {
     /// Whether its owner is one of those who look: at their own site, or for nobody at the site of one of its posts.
     func isSeen(by viewers: Viewers) -> Bool {
         guard let owner else { return false }
@@ -78,7 +78,7 @@ extension DismissalRecord {
 
 extension StoreSnapshot {
     /// The acts that an owner can undo, the oldest first.
-    func dismissals(of owner: MarkOwner) throws -> [DismissalRecord] {
+    func acts(of owner: MarkOwner) throws -> [ActRecord] {
         try window(of: StatusSchemas.dismissals).filter { $0.owner == owner }
     }
 
@@ -87,7 +87,7 @@ extension StoreSnapshot {
         guard try count(of: StatusSchemas.dismissals) > 0 else { return false }
         // An act may have thousands of posts: where no account has marks, all are nobody's and none is read.
         if owner == .nobody, try count(of: StatusSchemas.marks) == 0 { return true }
-        return try !dismissals(of: owner).isEmpty
+        return try !acts(of: owner).isEmpty
     }
 
     /// Whether those who look have an act to undo.
@@ -98,8 +98,8 @@ extension StoreSnapshot {
     }
 
     /// The acts that those who look can undo, the oldest first, each with its records.
-    func dismissals(for viewers: Viewers) throws -> [[DismissalRecord]] {
-        var acts: [[DismissalRecord]] = []
+    func acts(for viewers: Viewers) throws -> [[ActRecord]] {
+        var acts: [[ActRecord]] = []
         for record in try window(of: StatusSchemas.dismissals) where record.isSeen(by: viewers) {
             if let number = acts.last?[0].actNumber, number == record.actNumber {
                 acts[acts.count - 1].append(record)
