@@ -126,7 +126,8 @@ public final class PostDetailViewModel {
             }
             return
         }
-        if marksAsRead, state.value.item?.status.isRead == false { await set(.read(true)) }
+        // Opening it is no act that an undo takes back.
+        if marksAsRead, state.value.item?.status.isRead == false { await apply(.set(.read(true), [id])) }
         guard mine == generation, let post = state.value.item?.post else { return }
         await availabilityReader.read([post]) { [weak self] availability in
             self?.state.update { $0.availability = availability[post.id] }

@@ -9,21 +9,22 @@ import Testing
 struct FeedReadingTests {
     private let files = InMemoryFileSystem()
 
-    private func open() throws -> JSONStore {
+    private func open(_ files: InMemoryFileSystem? = nil) throws -> JSONStore {
         try JSONStore(
-            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: files, time: ManualClock())
+            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: files ?? self.files,
+            time: ManualClock())
     }
 
     /// A store that moves its records to other files all the time.
-    private func openRestless() throws -> JSONStore {
+    private func openRestless(_ files: InMemoryFileSystem? = nil) throws -> JSONStore {
         var limits = StoreLimits()
         limits.freezeCount = 64
         limits.segmentBytes = 4 << 10
         limits.compactionBytes = 1 << 10
         limits.idleTime = .zero
         return try JSONStore(
-            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: files, time: ManualClock(),
-            limits: limits)
+            directory: "/tmp/store", collections: DatabasePostProvider.collections, files: files ?? self.files,
+            time: ManualClock(), limits: limits)
     }
 
     // MARK: The oracle
@@ -92,15 +93,16 @@ struct FeedReadingTests {
     func whateverIsCommittedAFeedIsReadAsItsRecordsAre(seed: UInt64) async throws {
         print("whateverIsCommittedAFeedIsReadAsItsRecordsAre: seed \(seed)")
         let open = seed % 2 == 0 ? openRestless : self.open
-        var store = try open()
+        var disk = files
+        var store = try open(disk)
         var provider = DatabasePostProvider(store: store)
         var world = RandomCommits(seed: seed)
         for step in 0..<120 {
             try await world.commit(to: Self.feeds, provider)
             if world.below(25) == 0 {
                 // What was in memory is in files now, and nothing is remembered.
-                if world.below(2) == 0 { try await store.close() } else { files.killProcess() }
-                store = try open()
+                if world.below(2) == 0 { try await store.close() } else { disk = disk.diskAfterKill() }
+                store = try open(disk)
                 provider = DatabasePostProvider(store: store)
             }
             for feed in Self.feeds where world.below(3) == 0 {

@@ -97,6 +97,19 @@ extension InMemoryFileSystem {
         state.withLock { $0.disk.killProcess() }
     }
 
+    /// Simulates `kill -9` of a process whose tasks go on all the same, as a test cannot end them: it keeps this disk.
+    ///
+    /// - Returns: The disk as the next process finds it.
+    package func diskAfterKill() -> InMemoryFileSystem {
+        let next = InMemoryFileSystem()
+        let disk = state.withLock { $0.disk }
+        next.state.withLock { state in
+            state.disk = disk
+            state.disk.killProcess()
+        }
+        return next
+    }
+
     // MARK: Looking at it
 
     /// The operations so far, in order, failures included.

@@ -29,7 +29,7 @@ struct PostListMarkingTests {
         // Then
         #expect(
             provider.onApply.calls == [
-                .set(.read(true), [.mock("a")]), .set(.read(true), [.mock("d"), .mock("g")]),
+                .setUndoably(.read(true), [.mock("a")]), .setUndoably(.read(true), [.mock("d"), .mock("g")]),
             ])
         #expect(list.state.value.items.filter { !$0.status.isRead }.map(\.id.native) == ["c"])
     }
@@ -65,7 +65,7 @@ struct PostListMarkingTests {
         provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isSaved: true)], version: 2))
         await list.doubleTap(.mock("a"))
         await list.doubleTap(.mock("a"))
-        #expect(provider.onApply.calls == [.set(.saved(true), [.mock("a")])])
+        #expect(provider.onApply.calls == [.setUndoably(.saved(true), [.mock("a")])])
         #expect(list.state.value.items[0].status.isSaved)
         #expect(
             events == [nil, SaveEvent(number: 1, id: .mock("a")), SaveEvent(number: 2, id: .mock("a"))],

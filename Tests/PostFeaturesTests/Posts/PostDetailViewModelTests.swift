@@ -72,7 +72,7 @@ struct PostDetailViewModelTests {
     @Test func statusesAreSetAndToggled() async {
         await load()
         provider.onApply.answers { mutation in
-            guard case .set(let change, let ids) = mutation else { return StatusReceipt() }
+            guard case .setUndoably(let change, let ids) = mutation else { return StatusReceipt() }
             var status = PostStatus(id: ids[0])
             status.apply(change, at: .distantPast)
             return StatusReceipt(statuses: [status])
@@ -90,9 +90,10 @@ struct PostDetailViewModelTests {
         await detail.dismiss()
         #expect(
             provider.onApply.calls == [
-                .set(.saved(true), [.mock("a")]), .set(.saved(false), [.mock("a")]),
-                .set(.favourite(true), [.mock("a")]), .set(.vote(.down), [.mock("a")]),
-                .set(.hidden(true), [.mock("a")]), .set(.read(false), [.mock("a")]), .dismiss([.mock("a")]),
+                .setUndoably(.saved(true), [.mock("a")]), .setUndoably(.saved(false), [.mock("a")]),
+                .setUndoably(.favourite(true), [.mock("a")]), .setUndoably(.vote(.down), [.mock("a")]),
+                .setUndoably(.hidden(true), [.mock("a")]), .setUndoably(.read(false), [.mock("a")]),
+                .dismiss([.mock("a")]),
             ])
     }
 
@@ -183,7 +184,7 @@ struct PostDetailDoubleTapTests {
         #expect(detail.state.value.item?.status.isSaved == true)
         #expect(detail.state.value.saveEvent == SaveEvent(number: 1, id: .mock("a")))
         await detail.doubleTap()
-        #expect(provider.onApply.calls == [.set(.saved(true), [.mock("a")])])
+        #expect(provider.onApply.calls == [.setUndoably(.saved(true), [.mock("a")])])
         #expect(detail.state.value.saveEvent == SaveEvent(number: 2, id: .mock("a")))
     }
 

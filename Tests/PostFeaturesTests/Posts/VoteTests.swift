@@ -71,7 +71,7 @@ struct VoteTests {
             return receipt
         }
         await detail.toggleVote(.up)
-        #expect(posts.onApply.calls == [.set(.vote(.up), [.mock("a")])])
+        #expect(posts.onApply.calls == [.setUndoably(.vote(.up), [.mock("a")])])
         #expect(detail.state.value.signInSite == .demo)
         posts.onApply.returns(StatusReceipt(statuses: [PostStatus(id: .mock("a"))]))
         await detail.setSaved(true)

@@ -64,7 +64,7 @@ struct StoreTextSearchTests {
     @Test(arguments: 1...2 as ClosedRange<UInt64>)
     func findsTheSameWhileTextsChangeAndGo(seed: UInt64) async throws {
         let random = SeededRandomSource(seed: seed)
-        let files = InMemoryFileSystem()
+        var files = InMemoryFileSystem()
         var store = try Self.open(files)
         var lines: [Int: Line] = [:]
         try await Self.fill(store, &lines, random)
@@ -81,7 +81,7 @@ struct StoreTextSearchTests {
             try Self.check(store.snapshot(), lines, random, "seed \(seed), round \(round)")
             try Self.check(held, old, random, "seed \(seed), round \(round), held")
             if round % 4 == 3 {
-                if random.number(2) == 0 { try await store.close() } else { files.killProcess() }
+                if random.number(2) == 0 { try await store.close() } else { files = files.diskAfterKill() }
                 store = try Self.open(files)
                 (held, old) = (store.snapshot(), lines)
                 try Self.check(held, old, random, "seed \(seed), round \(round), opened again")
