@@ -123,6 +123,8 @@ final class SearchScreen: AppScreen {
         }
         for (line, index) in cursor.visible.enumerated() {
             let isChosen = index == cursor.selected && !isTyping
+            screen.addPart(
+                "\(rows[index].id)", at: index, rows: 2 * line..<2 * line + 2, in: region, isChosen: isChosen)
             let item = rows[index].item
             let row = PostRow(item, now: context.now, format: context.format)
             let lines = PostLines(row, item: item, availability: nil, context: context)
