@@ -139,10 +139,15 @@ package final class PipedProgram: Sendable {
 
     /// Ends the input, and returns when the program has ended and everything that it wrote was read.
     ///
+    /// - Parameter number: A signal that ends it in place of the end of its input; nil, the default, for none.
     /// - Returns: How it ended, and what it has written to standard error.
-    package func end() async -> (end: RunningProgram.End, errors: String) {
-        // Where it is closed already, it is what it should be.
-        try? input.fileHandleForWriting.close()
+    package func end(by number: Int32? = nil) async -> (end: RunningProgram.End, errors: String) {
+        if let number {
+            signal(number)
+        } else {
+            // Where it is closed already, it is what it should be.
+            try? input.fileHandleForWriting.close()
+        }
         async let errors = errors.readToEnd()
         let end = await ending.value
         // Where the test's time is over, the end is what counts.
@@ -150,10 +155,7 @@ package final class PipedProgram: Sendable {
         return (end, String(decoding: await errors, as: UTF8.self))
     }
 
-    /// Sends a signal.
-    ///
-    /// - Parameter number: The signal.
-    package func signal(_ number: Int32) { kill(process.processIdentifier, number) }
+    private func signal(_ number: Int32) { kill(process.processIdentifier, number) }
 
     private func clear() async {
         if process.isRunning { signal(SIGKILL) }

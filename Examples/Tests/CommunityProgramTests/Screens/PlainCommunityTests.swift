@@ -25,11 +25,36 @@ struct PlainCommunityTests {
                 #expect(form.contains("Log in, button\n"))
                 try community.write("ann@lantern.example")
                 try await community.write("mistyped", waitingFor: "Failure: ")
+                try await community.write(":back", waitingFor: "1. Log in")
+                try await community.write("open", waitingFor: "A line is text now")
                 // The line takes the place of what was typed before.
+                try community.write("nobody", ":up", "ann@lantern.example")
                 try await community.write("lantern", waitingFor: "Home, Daily life")
                 let (end, _) = await community.end()
                 #expect(end.status == 0)
                 #expect(community.output.drawing.isEmpty && !community.output.contains("mistyped"))
+            }
+        }
+    }
+
+    @Test func aPasswordIsNotShownAtATerminal() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.look(["--plain"], columns: 120, rows: 100) { terminal in
+                let settings = terminal.settings
+                try await terminal.wait(for: "chosen, 1. Log in")
+                terminal.type("open\n")
+                try await terminal.wait(for: "A line is text now")
+                #expect(terminal.settings == settings)
+                terminal.type("ann@lantern.example\n")
+                try await terminal.wait(for: "chosen, Password:")
+                #expect(terminal.settings != settings)
+                terminal.type("lantern\n")
+                try await terminal.wait(for: "Home, Daily life")
+                #expect(terminal.settings == settings)
+                #expect(!terminal.grid.text.contains("lantern\n") && terminal.grid.refused == [])
+                terminal.type("quit\n")
+                let end = await terminal.end()
+                #expect(end.status == 0)
             }
         }
     }

@@ -127,8 +127,7 @@ struct PlainReaderTests {
                 await fixture.server.stop()
                 let failure = try await reader.write("refresh", waitingFor: "(refresh tries again)\n")
                 #expect(failure.contains("\nFailure: ") || failure.hasPrefix("Failure: "))
-                reader.signal(SIGTERM)
-                let (end, _) = await reader.end()
+                let (end, _) = await reader.end(by: SIGTERM)
                 #expect(end.status == 128 + SIGTERM)
             }
         }
