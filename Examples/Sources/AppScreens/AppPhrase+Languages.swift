@@ -44,6 +44,19 @@ extension AppPhrase {
         .notComplete: .fixed("Чогось бракує, або щось ще не так."),
         .noMoreFits: .fixed("Більше сюди не вміститься."),
         .readOnlyRun: .fixed("Коли ця програма почала, сховище мала відкритим інша. Закрийте ту й запустіть цю знову."),
+        .chosen: .fixed("вибрано"),
+        .unread: .fixed("не прочитано"),
+        .current: .fixed("діє зараз"),
+        .button: .fixed("кнопка"),
+        .failure: .filled("Збій: %"),
+        .level: .filled("рівень %"),
+        .noRow: .filled("Рядка % немає."),
+        .unknownLine: .filled("Тут немає нічого з назвою «%»; «help» показує, що є."),
+        .unknownCommand:
+            .filled("Тут немає нічого з назвою «%»; «:help» показує, що є, а друга двокрапка робить це текстом."),
+        .lineHint: .fixed(
+            "Рядок — це назва дії, її клавіша або номер рядка списку: «help» показує їх, «quit» завершує."),
+        .writingHint: .fixed("Рядок тепер — текст; після двокрапки це дія, наприклад «:back» або «:help»."),
         .answers: .counted([.one: "% відповідь", .few: "% відповіді", .many: "% відповідей"]),
     ]
 
@@ -87,6 +100,18 @@ extension AppPhrase {
         .notComplete: .fixed("빠졌거나 맞지 않는 것이 있습니다."),
         .noMoreFits: .fixed("더 입력할 수 없습니다."),
         .readOnlyRun: .fixed("시작할 때 다른 프로그램이 저장소를 열고 있었습니다. 그 프로그램을 끝내고 다시 시작하세요."),
+        .chosen: .fixed("선택됨"),
+        .unread: .fixed("읽지 않음"),
+        .current: .fixed("사용 중"),
+        .button: .fixed("버튼"),
+        .failure: .filled("오류: %"),
+        .level: .filled("%단계"),
+        .noRow: .filled("%번 행이 없습니다."),
+        .unknownLine: .filled("여기에는 “%”(이)라는 것이 없습니다. “help”를 입력하면 목록이 나옵니다."),
+        .unknownCommand:
+            .filled("여기에는 “%”(이)라는 것이 없습니다. “:help”를 입력하면 목록이 나오고, 앞에 콜론을 하나 더 붙이면 글이 됩니다."),
+        .lineHint: .fixed("한 줄은 동작의 이름, 단축키 또는 행 번호입니다. “help”는 목록, “quit”은 종료입니다."),
+        .writingHint: .fixed("이제 한 줄은 글입니다. 앞에 콜론을 붙이면 “:back”이나 “:help”처럼 동작이 됩니다."),
         .answers: .counted([.other: "답글 %개"]),
     ]
 }

@@ -50,6 +50,28 @@ package enum AppPhrase: String, LocalizedPhrase {
     case notComplete
     /// A field takes no more of what is typed.
     case noMoreFits
+    /// A row of a list is the chosen one.
+    case chosen
+    /// Something was not read yet.
+    case unread
+    /// It is the one of several that holds now.
+    case current
+    /// The line below a form that does what the form is for.
+    case button
+    /// Something went wrong, with what.
+    case failure
+    /// How deep an answer is.
+    case level
+    /// The list has no row of this number.
+    case noRow
+    /// A line is nothing that can be done here.
+    case unknownLine
+    /// A line behind a colon is nothing that can be done here.
+    case unknownCommand
+    /// What lines mean, for who is told screens in lines.
+    case lineHint
+    /// What lines mean where they are a text.
+    case writingHint
     /// This run began while another program had the store open for writing.
     case readOnlyRun
 
@@ -98,6 +120,20 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .noMoreFits: .fixed("No more fits in here.")
         case .readOnlyRun:
             .fixed("Another program had the store open when this one began. End that one, and begin this one anew.")
+        case .chosen: .fixed("chosen")
+        case .unread: .fixed("unread")
+        case .current: .fixed("in use")
+        case .button: .fixed("button")
+        case .failure: .filled("Failure: %")
+        case .level: .filled("level %")
+        case .noRow: .filled("There is no row %.")
+        case .unknownLine: .filled("Nothing here is named “%”; “help” lists what there is.")
+        case .unknownCommand:
+            .filled(
+                "Nothing here is named “%”; “:help” lists what there is, and a second colon in front makes it text.")
+        case .lineHint:
+            .fixed("A line is the name of an action, its key, or a row's number: “help” lists them, “quit” ends.")
+        case .writingHint: .fixed("A line is text now; behind a colon it is an action, such as “:back” or “:help”.")
         case .answers: .counted([.one: "% answer", .other: "% answers"])
         }
     }

@@ -19,6 +19,10 @@ package protocol AppScreen<Action>: AnyObject {
     var isFetching: Bool { get }
     /// Whether keys that write go into a text, so that they mean nothing else.
     var isWriting: Bool { get }
+    /// The text of several lines that keys write into; nil, the default, where one line is typed or nothing.
+    var writtenText: String? { get }
+    /// Whether what is typed must not be seen; false by default.
+    var isSecret: Bool { get }
     /// How old what is shown is; nil where that means nothing.
     var age: String? { get }
 
@@ -89,6 +93,8 @@ extension AppScreen {
     package var banner: Banner? { nil }
     package var isFetching: Bool { false }
     package var isWriting: Bool { false }
+    package var writtenText: String? { nil }
+    package var isSecret: Bool { false }
     package var age: String? { nil }
 
     package func start() {}

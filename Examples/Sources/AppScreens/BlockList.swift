@@ -118,6 +118,8 @@ package struct BlockList<ID: Hashable & Sendable> {
         needsEnd = false
         for (index, rows) in scroller.shown {
             drawn.append((ids[index], rows))
+            screen.addPart(
+                "\(ids[index])", at: index, rows: rows, in: region, isChosen: isActive && ids[index] == chosenID)
             let skipped = index == scroller.top ? scroller.topLine : 0
             for (offset, row) in rows.enumerated() {
                 let number = offset + skipped

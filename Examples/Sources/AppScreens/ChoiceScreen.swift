@@ -6,6 +6,7 @@ package import ScreenKit
 package final class ChoiceScreen<Context: ScreenContext>: AppScreen {
     package typealias Action = Context.Action
 
+    private let context: Context
     private let options: [String]
     private let current: Int?
     private let choose: (Int) -> ScreenChange<Action>
@@ -28,6 +29,7 @@ package final class ChoiceScreen<Context: ScreenContext>: AppScreen {
         _ context: Context, title: String, options: [String], chosen: Int? = nil,
         dismissed: @escaping () -> Void = {}, choose: @escaping (Int) -> ScreenChange<Action>
     ) {
+        self.context = context
         name = title
         self.options = options
         current = chosen
@@ -64,6 +66,6 @@ package final class ChoiceScreen<Context: ScreenContext>: AppScreen {
         if questionRows > 0 {
             for (row, line) in question.enumerated() { screen.draw("  " + line, row: row, in: top) }
         }
-        list.draw(in: rest, on: &screen) { [StyledText(options[$0]) + ($0 == current ? " *" : "")] }
+        list.draw(in: rest, on: &screen) { [StyledText(options[$0]) + ($0 == current ? context.currentMark : "")] }
     }
 }

@@ -39,7 +39,7 @@ package final class DraftReading<Context: ScreenContext> {
         for screen: any AppScreen<Context.Action>, _ read: @escaping @MainActor () async -> Void
     ) {
         guard task == nil else { return }
-        task = Task {
+        task = context.relay.count { [self] in
             await read()
             isOver = true
             for event in events { replay(event, on: screen) }

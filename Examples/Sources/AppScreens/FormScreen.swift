@@ -88,6 +88,7 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
     package var banner: Banner? { form.banner }
     package var isFetching: Bool { form.isBusy }
     package var isWriting: Bool { true }
+    package var isSecret: Bool { form.fields[selected].isSecret }
     package var actions: [Action] { [.open, .back] }
 
     package func start() {
@@ -170,10 +171,13 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
             field.draw(row: 0, in: rows, on: &screen, isActive: index == selected)
             for (row, note) in notes.enumerated() { screen.draw(note, row: 1 + row, in: rows) }
         }
-        let button = StyledText("[ \(form.button) ]", form.canSubmit ? .bold : .dim)
+        let words = context.isPlain ? "\(form.button), \(context.text(AppPhrase.button))" : "[ \(form.button) ]"
+        let button = StyledText(words, form.canSubmit ? .bold : .dim)
         buttonRow = rest.rows.lowerBound - region.rows.lowerBound
         screen.draw(button, row: 0, in: rest.takeTop(2))
-        if let words = form.discardable { screen.draw("ctrl-d \(words)", row: 0, in: rest.takeTop(1)) }
+        if let words = form.discardable {
+            screen.draw("\(context.isPlain ? ":" : "")ctrl-d \(words)", row: 0, in: rest.takeTop(1))
+        }
         for (row, note) in form.notes.flatMap({ $0.wrapped(toColumns: columns) }).enumerated() {
             screen.draw(note, row: row, in: rest)
         }

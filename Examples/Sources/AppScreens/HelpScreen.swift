@@ -22,7 +22,7 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
         shown = actions.map { action in
             let keys = context.keys(of: action, whileWriting: isWriting)
             return (keys.map(\.name).joined(separator: ", "), action)
-        }.filter { !$0.keys.isEmpty }
+        }.filter { !$0.keys.isEmpty || context.isPlain }
     }
 
     package var title: StyledText { StyledText(context.text(.keys), .title) }
@@ -41,6 +41,13 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
         top = max(0, min(top, shown.count - height))
         let column = min(20, max(4, region.columns.count / 2 - 2))
         for (line, (keys, action)) in shown.dropFirst(top).prefix(height).enumerated() {
+            if context.isPlain {
+                // A name is easier to say and to remember than a key.
+                let hint = keys.isEmpty ? "" : " (\(keys))"
+                screen.draw(
+                    StyledText("\(action.rawValue): \(action.name(in: context.format))\(hint)"), row: line, in: region)
+                continue
+            }
             var text = StyledText("  ")
             text.append(keys, .bold)
             text = text.truncated(toColumns: column)

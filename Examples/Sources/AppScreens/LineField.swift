@@ -7,7 +7,7 @@ package import ScreenKit
 @MainActor
 package final class LineField {
     private let label: String
-    private let isSecret: Bool
+    let isSecret: Bool
     private let value: () -> String
     private let set: (String) -> Void
     private let note: () -> StyledText?

@@ -88,6 +88,9 @@ package struct RowList<ID: Hashable & Sendable>: Sendable {
         let room = max(0, region.columns.count - 2)
         for (place, index) in cursor.visible.enumerated() {
             let isChosen = isActive && index == cursor.selected
+            screen.addPart(
+                "\(ids[index])", at: index, rows: place * lineCount..<(place + 1) * lineCount, in: region,
+                isChosen: isChosen)
             let mark = StyledText(isChosen ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
             for (offset, line) in lines(index).prefix(lineCount).enumerated() {
                 let line = (isChosen && offset == 0 ? line.with(.bold) : line).truncated(toColumns: room)

@@ -20,6 +20,8 @@ package protocol ScreenContext {
     var queue: EventQueue { get }
     /// Whether the network is off for this run.
     var isOffline: Bool { get }
+    /// Whether the screens are told in lines of text, to ears or into a pipe: with words in place of signs.
+    var isPlain: Bool { get }
     /// The way to other screens for what comes later than a key.
     var relay: ScreenRelay<Action> { get }
 
@@ -37,7 +39,25 @@ package protocol ScreenContext {
 }
 
 extension ScreenContext {
-    package var now: Date { time.now }
+    /// The time for ages: where screens are told in lines, that of the last line, as nobody wants to hear time pass.
+    package var now: Date { relay.moment ?? time.now }
+
+    /// The width of a text in a region: lines that are longer are hard to read, however wide the screen is.
+    ///
+    /// - Parameter columns: The width of the region.
+    /// - Returns: 80 cells at most; in lines of text a paragraph is one line.
+    package func readingWidth(_ columns: Int) -> Int { isPlain ? columns : min(columns, 80) }
+
+    /// A sign that tells a state, or words in its place where screens are told in lines.
+    ///
+    /// - Parameters:
+    ///   - sign: The sign.
+    ///   - phrase: The words.
+    /// - Returns: The sign, or the words and a comma.
+    package func sign(_ sign: String, _ phrase: AppPhrase) -> String { isPlain ? "\(text(phrase)), " : sign }
+
+    /// The mark behind the one of several choices that holds now.
+    package var currentMark: StyledText { isPlain ? StyledText(", \(text(AppPhrase.current))") : " *" }
 
     /// Follows a value: each change is drawn.
     ///
@@ -51,7 +71,7 @@ extension ScreenContext {
     ///
     /// - Parameter work: What is done.
     package func run(_ work: @escaping @MainActor () async -> Void) {
-        Task { [queue] in
+        relay.count { [queue] in
             await work()
             queue.send(.changed)
         }
@@ -74,9 +94,10 @@ extension ScreenContext {
     /// - Parameters:
     ///   - action: The action.
     ///   - isWriting: Whether keys that write go into a text; false by default.
-    /// - Returns: The key's name; nothing for an action without a key.
+    /// - Returns: The key's name, or the action's where screens are told in lines; nothing for an action without a key.
     package func key(_ action: Action, whileWriting isWriting: Bool = false) -> String {
-        keys(of: action, whileWriting: isWriting).first?.name ?? ""
+        if isPlain { return (isWriting ? ":" : "") + action.rawValue }
+        return keys(of: action, whileWriting: isWriting).first?.name ?? ""
     }
 
     /// The keys of an action that mean it.
@@ -134,9 +155,32 @@ package final class ScreenRelay<Action: ScreenAction> {
     /// The work that has to be done before the program ends, by its number.
     private var kept: [Int: Task<Void, Never>] = [:]
     private var keptCount = 0
+    /// The number of works that are under way beside it.
+    private var runningCount = 0
+    /// Told that a work has ended.
+    var settled: () -> Void = {}
+    /// The time for ages; nil for that of the clock.
+    var moment: Date?
 
     /// A relay without a stack.
     package init() {}
+
+    /// Whether no work is under way.
+    var isIdle: Bool { kept.isEmpty && runningCount == 0 }
+
+    /// Begins work that somebody may wait for.
+    ///
+    /// - Parameter work: The work.
+    /// - Returns: Its task.
+    @discardableResult
+    func count(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        runningCount += 1
+        return Task {
+            await work()
+            runningCount -= 1
+            settled()
+        }
+    }
 
     /// Begins work that has to be done before the program ends.
     func keep(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
@@ -145,6 +189,7 @@ package final class ScreenRelay<Action: ScreenAction> {
         let task = Task { [weak self] in
             await work()
             self?.kept[number] = nil
+            self?.settled()
         }
         kept[number] = task
         return task

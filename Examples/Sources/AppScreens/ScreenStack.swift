@@ -13,7 +13,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     /// The time between two drawings that nothing but the clock causes, for what says how old it is.
     private static var tick: Duration { .seconds(10) }
 
-    private let context: Context
+    let context: Context
     private let connectivity: ConnectivityViewModel
     private let badge = BadgeViewModel()
     /// The screen below all others.
@@ -33,7 +33,9 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     /// The text that goes into the clipboard with the next reaction.
     private var copied: String?
     /// A sentence for the last row, until the next key.
-    private var words: String?
+    private(set) var words: String?
+    /// The numbers of the screens where they are told in lines.
+    let numbers = ScreenNumbers()
 
     /// Creates a stack of one screen, and starts nothing.
     ///
@@ -52,6 +54,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             self?.words = words
             self?.context.queue.send(.changed)
         }
+        context.relay.settled = { [queue = context.queue] in queue.send(.changed) }
         context.relay.take = { [weak self] change, screen in
             guard let self, isThere(screen) else { return false }
             if current === screen { take(change) } else { waiting.append((screen, change)) }
@@ -67,7 +70,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     ///   - begin: Called when the first screen has started.
     /// - Returns: The reason for the end.
     /// - Throws: The terminal's error.
-    package func run(in loop: ScreenLoop, _ begin: () -> Void = {}) async throws -> ScreenEnd {
+    package func run(in loop: any ProgramLoop, _ begin: () -> Void = {}) async throws -> ScreenEnd {
         first.start()
         begin()
         tokens = [context.follow(connectivity.state), context.follow(badge.state)]
@@ -110,7 +113,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
 
     // MARK: Screens
 
-    private var current: any AppScreen<Action> { above.last ?? first }
+    var current: any AppScreen<Action> { above.last ?? first }
 
     private func isThere(_ screen: any AppScreen<Action>) -> Bool {
         first === screen || above.contains { $0 === screen }
@@ -157,7 +160,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         current.reappear()
     }
 
-    private func take(_ change: ScreenChange<Action>) {
+    /// Says a sentence in the last row, or nothing more.
+    func say(_ words: String?) { self.words = words }
+
+    func take(_ change: ScreenChange<Action>) {
         switch change {
         case .none: break
         case .show(let screen): show(screen)
@@ -178,7 +184,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         case .say(let words): self.words = words
         case .copy(let text):
             copied = text
-            words = context.text(.linkCopied)
+            // Lines have no way to a clipboard; who reads them can take it from there.
+            words = context.isPlain ? text : context.text(.linkCopied)
         }
         moved(self)
         waiting.removeAll { !isThere($0.screen) }
@@ -225,6 +232,14 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             return perform(action)
         }
         return .none
+    }
+
+    /// Does what an action's key does, also where it has none.
+    func handle(_ action: Action) -> ScreenReaction {
+        words = nil
+        if current.banner?.cause == .action { current.dismissBanner() }
+        presses = []
+        return perform(action)
     }
 
     private func perform(_ action: Action) -> ScreenReaction {
@@ -282,17 +297,40 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         screen.draw(line, row: 0, in: region)
     }
 
-    /// The failure of a screen, and the key that tries again, in three lines at most.
-    private func notice(of shown: any AppScreen<Action>, columns: Int) -> [StyledText] {
-        guard columns > 0, let banner = shown.banner else { return [] }
+    /// The failure of a screen, and the key that tries again; nil for none.
+    func failure(of shown: any AppScreen<Action>) -> String? {
+        guard let banner = shown.banner else { return nil }
         // That the network is off for this run is said in the last row already.
-        if context.isOffline, banner.cause == .content, banner.error.code == .offline { return [] }
-        var words = "! " + context.message(for: banner.error)
+        if context.isOffline, banner.cause == .content, banner.error.code == .offline { return nil }
+        var words = context.message(for: banner.error)
         if shown.actions.contains(.refresh) {
             words += " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))"
         }
-        return TextLines.wrapped(words.harmless, toColumns: columns).prefix(3)
+        return words
+    }
+
+    /// The failure in three lines at most.
+    private func notice(of shown: any AppScreen<Action>, columns: Int) -> [StyledText] {
+        guard columns > 0, let words = failure(of: shown) else { return [] }
+        return TextLines.wrapped("! \(words)".harmless, toColumns: columns).prefix(3)
             .map { StyledText($0, CellStyle(.red, attributes: .bold)) }
+    }
+
+    /// What is so on every screen: the network, and how much is not sent or waits.
+    var lastingState: [String] { [network].compactMap(\.self) + counts }
+
+    private var network: String? {
+        if context.isOffline { return context.text(.networkOff) }
+        let online = connectivity.state.value
+        return online.text ?? (online.connectivity == .online ? context.text(.online) : nil)
+    }
+
+    private var counts: [String] {
+        let badge = badge.state.value
+        return [
+            badge.unsentCount > 0 ? context.format.text(AppPhrase.unsentCount, counting: badge.unsentCount) : nil,
+            badge.unreadCount > 0 ? context.format.text(AppPhrase.answers, counting: badge.unreadCount) : nil,
+        ].compactMap(\.self)
     }
 
     private func drawBottom(_ shown: any AppScreen<Action>, in region: ScreenRegion, on screen: inout Screen) {
@@ -300,15 +338,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         if let words {
             return screen.draw(StyledText(words, .bold).truncated(toColumns: width), row: 0, in: region)
         }
-        let (badge, online) = (badge.state.value, connectivity.state.value)
-        let network: String? =
-            context.isOffline
-            ? context.text(.networkOff) : online.text ?? (online.connectivity == .online ? context.text(.online) : nil)
-        let parts = [
-            network, shown.isFetching ? context.text(.fetching) : shown.age,
-            badge.unsentCount > 0 ? context.format.text(AppPhrase.unsentCount, counting: badge.unsentCount) : nil,
-            badge.unreadCount > 0 ? context.format.text(AppPhrase.answers, counting: badge.unreadCount) : nil,
-        ].compactMap(\.self)
+        let parts = [network, shown.isFetching ? context.text(.fetching) : shown.age].compactMap(\.self) + counts
         let hints = [(Action.help, AppPhrase.help), (.quit, .quit)].map { action, words in
             "\(context.key(action, whileWriting: shown.isWriting)) \(context.text(words))"
         }

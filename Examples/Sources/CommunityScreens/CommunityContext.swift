@@ -13,6 +13,7 @@ package struct CommunityContext: ScreenContext {
     package let time: any TimeProvider
     package let queue: EventQueue
     package let isOffline: Bool
+    package let isPlain: Bool
     package let relay = ScreenRelay<CommunityAction>()
     /// The lines that were typed and not sent, by where they were typed; they are there when one comes back.
     let typed = TypedLines()
@@ -31,10 +32,12 @@ package struct CommunityContext: ScreenContext {
     ///   - keys: The keys.
     ///   - queue: Where changes are told.
     ///   - isOffline: Whether the network is off for this run.
+    ///   - isPlain: Whether the screens are told in lines; false by default.
     ///   - viewer: Gives the account in use; nil for nobody.
     ///   - entry: Gives the name and the text of an item of the outbox.
     package init(
         format: PostFormat, keys: KeyTable<CommunityAction>, queue: EventQueue, isOffline: Bool,
+        isPlain: Bool = false,
         viewer: @escaping () -> AccountKey?,
         entry: @escaping (OutboxItem) -> (name: String, text: String?)
     ) {
@@ -42,6 +45,7 @@ package struct CommunityContext: ScreenContext {
         self.keys = keys
         self.queue = queue
         self.isOffline = isOffline
+        self.isPlain = isPlain
         self.entry = entry
         texts = CommunityFormat(language: format.language)
         self.viewer = viewer

@@ -55,6 +55,8 @@ extension CommunityScreenPhrase {
         .forgetRefused: .fixed("Забути про відхилене"),
         .live: .fixed("наживо"),
         .comments: .counted([.one: "% коментар", .few: "% коментарі", .many: "% коментарів"]),
+        .likes: .counted([.one: "% вподобання", .few: "% вподобання", .many: "% вподобань"]),
+        .isLiked: .fixed("вам подобається"),
         .pictures: .counted([.one: "% зображення", .few: "% зображення", .many: "% зображень"]),
         .unreadRooms: .counted([.one: "% нова", .few: "% нові", .many: "% нових"]),
     ]
@@ -114,6 +116,8 @@ extension CommunityScreenPhrase {
         .live: .fixed("실시간"),
         .comments: .counted([.other: "댓글 %개"]),
         .pictures: .counted([.other: "사진 %장"]),
+        .likes: .counted([.other: "좋아요 %개"]),
+        .isLiked: .fixed("내가 좋아함"),
         .unreadRooms: .counted([.other: "새 대화 %개"]),
     ]
 }

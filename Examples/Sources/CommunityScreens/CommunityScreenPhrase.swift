@@ -76,6 +76,10 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case comments
     /// The number of pictures.
     case pictures
+    /// The number of likes, in words.
+    case likes
+    /// One's own like is among them.
+    case isLiked
     /// The number of rooms with something new.
     case unreadRooms
 
@@ -134,6 +138,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .live: .fixed("live")
         case .comments: .counted([.one: "% comment", .other: "% comments"])
         case .pictures: .counted([.one: "% picture", .other: "% pictures"])
+        case .likes: .counted([.one: "% like", .other: "% likes"])
+        case .isLiked: .fixed("you like it")
         case .unreadRooms: .counted([.one: "% new", .other: "% new"])
         }
     }

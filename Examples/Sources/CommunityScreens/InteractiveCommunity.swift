@@ -22,7 +22,7 @@ package final class InteractiveCommunity {
     /// - Parameter loop: Makes the loop that shows the screens.
     /// - Returns: The reason for the end.
     /// - Throws: The terminal's error.
-    package func run(in loop: (any ScreenProgram) -> ScreenLoop) async throws -> ScreenEnd {
+    package func run(in loop: LoopMaker) async throws -> ScreenEnd {
         let launch = LaunchViewModel()
         let stack = ScreenStack(context, LaunchScreen(context, launch))
         var shown = LaunchViewModel.Destination.none

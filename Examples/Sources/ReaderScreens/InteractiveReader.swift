@@ -26,7 +26,8 @@ package final class InteractiveReader {
     /// - Returns: The reason for the end.
     /// - Throws: The terminal's error.
     package func run(
-        beginningWith source: FeedSource?, order: FeedChoice? = nil, in loop: (any ScreenProgram) -> ScreenLoop
+        beginningWith source: FeedSource?, order: FeedChoice? = nil,
+        in loop: LoopMaker
     ) async throws -> ScreenEnd {
         let place = await places.load()
         let stored = place.flatMap { FeedSource($0.source) }

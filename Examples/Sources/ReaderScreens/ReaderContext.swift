@@ -12,6 +12,7 @@ package struct ReaderContext: ScreenContext {
     package let time: any TimeProvider
     package let queue: EventQueue
     package let isOffline: Bool
+    package let isPlain: Bool
     package let relay = ScreenRelay<ReaderAction>()
 
     /// Creates what screens share; resolves `TimeProvider` where it is registered.
@@ -22,14 +23,17 @@ package struct ReaderContext: ScreenContext {
     ///   - keys: The keys.
     ///   - queue: Where changes are told.
     ///   - isOffline: Whether the network is off for this run.
+    ///   - isPlain: Whether the screens are told in lines; false by default.
     package init(
-        profile: SiteProfile, format: PostFormat, keys: KeyTable<ReaderAction>, queue: EventQueue, isOffline: Bool
+        profile: SiteProfile, format: PostFormat, keys: KeyTable<ReaderAction>, queue: EventQueue, isOffline: Bool,
+        isPlain: Bool = false
     ) {
         self.profile = profile
         self.format = format
         self.keys = keys
         self.queue = queue
         self.isOffline = isOffline
+        self.isPlain = isPlain
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
 }

@@ -13,27 +13,46 @@ struct StartCommand: AsyncParsableCommand {
 
     @OptionGroup var home: HomeCommand
 
+    @Flag(help: "Tell the interactive community in lines of text, for screen readers and pipes.")
+    var plain = false
+
     func run() async throws {
         let terminal = Terminal()
-        guard terminal.isInteractive, !home.isList, let keyboard = TerminalMode.openKeyboard() else {
-            return try await home.run()
+        if plain, home.isList {
+            throw ValidationError("--plain is for the interactive community; a list is plain already.")
         }
+        let keyboard = plain || !terminal.isInteractive || home.isList ? nil : TerminalMode.openKeyboard()
+        guard plain || keyboard != nil else { return try await home.run() }
         let keys = try KeyTable<CommunityAction>.read("community-keys")
         let hasColour = terminal.hasColour
         let manner = CommandManner(
             use: .marking(waits: false), limitsEachRequest: true, sends: true, isInteractive: true)
         try await CommunitySession.run(home.options, manner) { session in
             defer { session.tellUnsent() }
+            guard let keyboard else {
+                return try await LineSession.run { queue, lines, next in
+                    try await show(session, keys, queue) {
+                        LineLoop($0, on: lines, events: queue, words: $0.lineWords, next: next)
+                    }
+                }
+            }
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
-                let context = CommunityContext(
-                    format: CommunitySession.format, keys: keys, queue: queue, isOffline: session.isOffline,
-                    viewer: { session.current?.key }
-                ) { session.words(forItem: $0) }
-                return try await InteractiveCommunity(context).run {
+                try await show(session, keys, queue) {
                     ScreenLoop($0, on: device, events: queue, hasColour: hasColour)
                 }
             }
         }
+    }
+
+    @MainActor
+    private func show(
+        _ session: CommunitySession, _ keys: KeyTable<CommunityAction>, _ queue: EventQueue,
+        in loop: LoopMaker
+    ) async throws -> ScreenEnd {
+        let context = CommunityContext(
+            format: CommunitySession.format, keys: keys, queue: queue, isOffline: session.isOffline, isPlain: plain,
+            viewer: { session.current?.key }, entry: { session.words(forItem: $0) })
+        return try await InteractiveCommunity(context).run(in: loop)
     }
 }
 

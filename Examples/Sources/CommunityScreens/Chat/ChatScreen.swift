@@ -183,11 +183,12 @@ final class ChatScreen: AppScreen {
         } else if state.isPictureMode {
             let count = state.pictures.count(where: \.isSelected)
             let words = context.format.text(ChatPhrase.pictures, counting: count)
-            let hint = "\(context.key(.send)) \(CommunityAction.send.name(in: context.format))"
+            let hint = "\(context.key(.send, whileWriting: true)) \(CommunityAction.send.name(in: context.format))"
             screen.draw(StyledText("\(words) · \(hint)", .bold), row: 0, in: entry)
         } else {
             var line = entry
-            screen.draw(StyledText("› ", .bold), row: 0, in: line.takeLeft(2))
+            let mark = context.isPlain ? "" : "› "
+            screen.draw(StyledText(mark, .bold), row: 0, in: line.takeLeft(2))
             field.draw(row: 0, in: line, on: &screen, isActive: true)
         }
         followMessages()

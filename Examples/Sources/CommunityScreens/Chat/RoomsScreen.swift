@@ -88,7 +88,8 @@ final class RoomsScreen: AppScreen {
         }
         list.draw(in: region, on: &screen) { index in
             let room = rows[index]
-            var head = StyledText(room.isUnread ? "● " : "  ", CellStyle(.cyan, attributes: .bold))
+            var head = StyledText(
+                room.isUnread ? context.sign("● ", .unread) : "  ", CellStyle(.cyan, attributes: .bold))
             head.append(room.other?.name ?? context.text(.somebody), room.isUnread ? .bold : .plain)
             if let age = context.age(room.updated) { head.append(" · \(age)", .dim) }
             return [head, StyledText("  " + context.texts.text(of: room.last), .dim)]

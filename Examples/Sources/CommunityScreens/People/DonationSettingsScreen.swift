@@ -78,7 +78,7 @@ final class DonationSettingsScreen: AppScreen {
         for (row, note) in notes.enumerated() { screen.draw("  " + note, row: row, in: below) }
         list.draw(in: rest, on: &screen) { index in
             let isOn = index == 0
-            return [StyledText(name(of: isOn)) + (state.isOn == isOn ? " *" : "")]
+            return [StyledText(name(of: isOn)) + (state.isOn == isOn ? context.currentMark : "")]
         }
     }
 }

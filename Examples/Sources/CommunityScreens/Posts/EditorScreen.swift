@@ -39,6 +39,7 @@ final class EditorScreen: AppScreen {
     var banner: Banner? { state.banner }
     var isFetching: Bool { state.isBusy || state.preparingCount > 0 }
     var isWriting: Bool { true }
+    var writtenText: String? { state.text.text }
     var actions: [CommunityAction] { CommunityAction.inEditor }
 
     func start() {
@@ -138,7 +139,7 @@ final class EditorScreen: AppScreen {
         var notes = [
             StyledText(
                 "\(context.text(CommunityScreenPhrase.category)): \(context.name(ofCategory: state.category))"
-                    + " (\(context.key(.topic)))")
+                    + " (\(context.key(.topic, whileWriting: true)))")
         ]
         for (index, picture) in state.pictures.enumerated() {
             switch picture {
@@ -148,14 +149,14 @@ final class EditorScreen: AppScreen {
         }
         if state.preparingCount > 0 { notes.append(StyledText("… \(context.text(.preparing))", .dim)) }
         let hints = [(CommunityAction.addPicture), .send, .discard].map {
-            "\(context.key($0)) \($0.name(in: context.format))"
+            "\(context.key($0, whileWriting: true)) \($0.name(in: context.format))"
         }
         notes.append(StyledText(hints.joined(separator: "  "), .dim))
         let below = rest.takeBottom(min(notes.count, max(0, rest.rows.count - 1)))
         for (row, note) in notes.prefix(below.rows.count).enumerated() {
             screen.draw(note.truncated(toColumns: below.columns.count), row: row, in: below)
         }
-        width = max(1, min(rest.columns.count, 80))
+        width = max(1, context.readingWidth(rest.columns.count))
         let (lines, place, height) = (editor.lines(width: width), editor.place(width: width), max(1, rest.rows.count))
         let top = max(0, place.row - height + 1)
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {

@@ -274,9 +274,15 @@ struct PostWords {
         ]
         line.append(" · " + parts.compactMap(\.self).joined(separator: " · "), .dim)
         line.append(
-            " · \(post.isLiked ? "♥" : "♡") \(ShortCount.text(post.likes))",
+            " · \(context.isPlain ? likes : "\(post.isLiked ? "♥" : "♡") \(ShortCount.text(post.likes))")",
             post.isLiked ? CellStyle(.red, attributes: .bold) : .dim)
         if !post.pending.isEmpty { line.append(" · \(context.text(AppPhrase.unsent))", CellStyle(.yellow)) }
         return line
+    }
+
+    /// The likes in words.
+    private var likes: String {
+        let count = context.format.text(CommunityScreenPhrase.likes, counting: post.likes)
+        return post.isLiked ? "\(count) · \(context.text(CommunityScreenPhrase.isLiked))" : count
     }
 }

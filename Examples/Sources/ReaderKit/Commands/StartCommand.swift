@@ -15,13 +15,18 @@ struct StartCommand: AsyncParsableCommand {
 
     @OptionGroup var list: ListCommand
 
+    @Flag(help: "Tell the interactive reader in lines of text, for screen readers and pipes.")
+    var plain = false
+
     func run() async throws {
         let terminal = Terminal()
         // Pages are asked for where a list is wanted.
         let isList = list.limit != nil || list.pages != 1 || list.options.common.format != .text
-        guard terminal.isInteractive, !isList, let keyboard = TerminalMode.openKeyboard() else {
-            return try await list.run()
+        if plain, isList {
+            throw ValidationError("--plain is for the interactive reader; a list is plain already.")
         }
+        let keyboard = plain || !terminal.isInteractive || isList ? nil : TerminalMode.openKeyboard()
+        guard plain || keyboard != nil else { return try await list.run() }
         let keys = try KeyTable<ReaderAction>.read("reader-keys")
         // A feed that is named goes before the place where the last run ended.
         let (options, profile) = (list.feedOptions, try list.options.profile)
@@ -32,26 +37,33 @@ struct StartCommand: AsyncParsableCommand {
             list.options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
             showsMarks: true
         ) { session in
-            try await show(session, keys, source, order, keyboard, hasColour: hasColour)
+            defer { session.tellUnsent() }
+            guard let keyboard else {
+                return try await LineSession.run { queue, lines, next in
+                    try await show(session, keys, source, order, queue) {
+                        LineLoop($0, on: lines, events: queue, words: $0.lineWords, next: next)
+                    }
+                }
+            }
+            try await TerminalSession.run(keyboard: keyboard) { queue, device in
+                try await show(session, keys, source, order, queue) {
+                    ScreenLoop($0, on: device, events: queue, hasColour: hasColour)
+                }
+            }
         }
     }
 
     @MainActor
     private func show(
-        _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ keyboard: Int32,
-        hasColour: Bool
-    ) async throws {
-        defer { session.tellUnsent() }
+        _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ queue: EventQueue,
+        in loop: LoopMaker
+    ) async throws -> ScreenEnd {
         let refreshes = session.refreshByTimer()
         defer { refreshes?.cancel() }
-        try await TerminalSession.run(keyboard: keyboard) { queue, device in
-            let context = ReaderContext(
-                profile: session.profile, format: .chosen(), keys: keys, queue: queue,
-                isOffline: session.settings.isOffline)
-            let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
-            return try await InteractiveReader(context).run(beginningWith: source, order: choice) {
-                ScreenLoop($0, on: device, events: queue, hasColour: hasColour)
-            }
-        }
+        let context = ReaderContext(
+            profile: session.profile, format: .chosen(), keys: keys, queue: queue,
+            isOffline: session.settings.isOffline, isPlain: plain)
+        let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
+        return try await InteractiveReader(context).run(beginningWith: source, order: choice, in: loop)
     }
 }

@@ -154,10 +154,11 @@ final class AccountsScreen: AppScreen {
         list.draw(in: region, on: &screen) { index in
             switch rows[index] {
             case .signIn: return [StyledText(context.format.text(ActionPhrase.signIn), CellStyle(.cyan))]
-            case .nobody: return [StyledText(context.text(.nobody)) + (accounts.currentID == nil ? " *" : "")]
+            case .nobody:
+                return [StyledText(context.text(.nobody)) + (accounts.currentID == nil ? context.currentMark : "")]
             case .account(let id):
                 guard let account = accounts.all.first(where: { $0.id == id }) else { return [] }
-                var line = StyledText(account.user?.name ?? id) + (accounts.currentID == id ? " *" : "")
+                var line = StyledText(account.user?.name ?? id) + (accounts.currentID == id ? context.currentMark : "")
                 if account.state != .signedIn { line.append(" · \(context.format.text(of: account.state))", .dim) }
                 return [line]
             }

@@ -99,7 +99,8 @@ final class InboxScreen: AppScreen {
         }
         list.draw(in: region, on: &screen) { index in
             let answer = items[index]
-            var head = StyledText(answer.isRead ? "  " : "● ", CellStyle(.cyan, attributes: .bold))
+            var head = StyledText(
+                answer.isRead ? "  " : context.sign("● ", .unread), CellStyle(.cyan, attributes: .bold))
             head.append(context.format.text(of: answer), answer.isRead ? .plain : .bold)
             let age = answer.created.flatMap { context.format.relativeDate($0, now: context.now) }
             let about = [age, answer.community.map { "r/\($0)" }, answer.postTitle].compactMap(\.self)

@@ -291,7 +291,11 @@ final class FeedScreen: AppScreen {
         drawn = cursor.visible.map { state.rows[$0].id }
         guard !state.rows.isEmpty else { return drawNotice(in: region, on: &screen) }
         for (line, index) in cursor.visible.enumerated() {
-            let lines = lines(of: state.rows[index], isChosen: index == cursor.selected, columns: region.columns.count)
+            let isChosen = index == cursor.selected
+            screen.addPart(
+                "\(state.rows[index].id)", at: index, rows: line * rowHeight..<(line + 1) * rowHeight, in: region,
+                isChosen: isChosen)
+            let lines = lines(of: state.rows[index], isChosen: isChosen, columns: region.columns.count)
             for (offset, text) in lines.prefix(rowHeight).enumerated() {
                 screen.draw(text, row: line * rowHeight + offset, in: region)
             }

@@ -30,7 +30,7 @@ struct PostLines {
         let words = row.title.trimmingWhitespace
         let style = CellStyle(
             attributes: row.isRead ? (isChosen ? [.underlined] : .dim) : isChosen ? [.bold, .underlined] : .bold)
-        let unread = StyledText(row.isRead ? "  " : "● ", CellStyle(.cyan))
+        let unread = StyledText(row.isRead ? "  " : context.sign("● ", .unread), CellStyle(.cyan))
         let room = max(0, columns - 2 - badges.columns)
         let title = StyledText(words.isEmpty ? context.format.text(ListPhrase.untitled) : words, style)
         return unread + title.truncated(toColumns: room) + badges
@@ -44,15 +44,18 @@ struct PostLines {
         // That the text is there, one sees.
         let isKept = availability?.level == .partial || availability?.level == .full
         let kept = availability.flatMap { isKept ? context.format.text(of: $0) : nil }
+        let vote = context.text(ofVote: row.vote)
         let parts = [place, row.meta, points, vote, pending, kept].compactMap(\.self).filter { !$0.isEmpty }
         return StyledText("  " + parts.joined(separator: " · "), .dim).truncated(toColumns: columns)
     }
+}
 
-    /// The person's own vote in a sign that needs no colour.
-    private var vote: String? {
-        switch row.vote {
-        case .up: "+1"
-        case .down: "-1"
+extension ReaderContext {
+    /// The person's own vote in a sign that needs no colour, or in words; nil for none.
+    func text(ofVote vote: Vote?) -> String? {
+        switch vote {
+        case .up: isPlain ? format.text(StatusPhrase.votedUp) : "+1"
+        case .down: isPlain ? format.text(StatusPhrase.votedDown) : "-1"
         default: nil
         }
     }

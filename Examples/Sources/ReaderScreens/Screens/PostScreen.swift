@@ -304,6 +304,8 @@ final class PostScreen: AppScreen {
         holdPlace()
         for part in scroller.shown {
             let isChosen = block(part.index) == chosen
+            screen.addPart(
+                "\(block(part.index))", at: part.index, rows: part.rows, in: region, isChosen: isChosen)
             let above = block(part.index) == top ? topLine : 0
             for (offset, text) in lines(at: part.index).dropFirst(above).prefix(part.rows.count).enumerated() {
                 let mark = isChosen && offset == 0 ? "> " : isChosen ? "│ " : "  "

@@ -22,8 +22,7 @@ struct PostText {
     ///   - columns: The width of the screen.
     /// - Returns: The lines.
     func lines(of item: FeedItem, availability: PostAvailability?, link: String?, columns: Int) -> [StyledText] {
-        // Lines that are longer are hard to read, however wide the screen is.
-        let width = max(8, min(columns, 80))
+        let width = max(8, context.readingWidth(columns))
         let format = context.format
         let row = PostRow(item, now: context.now, format: format)
         let words = row.title.harmless.trimmingWhitespace
@@ -31,7 +30,7 @@ struct PostText {
             .map { StyledText($0, .bold) }
         let details = [
             item.post.subreddit.map { "r/\($0)" }, row.meta, format.points(item.shownScore),
-            row.vote == .up ? "+1" : row.vote == .down ? "-1" : nil,
+            context.text(ofVote: row.vote),
             row.pending.isEmpty ? nil : context.text(.unsent),
             availability.flatMap { $0.level == .none ? nil : format.text(of: $0) },
         ].compactMap(\.self).filter { !$0.isEmpty }
@@ -87,8 +86,8 @@ struct CommentText {
     ///   - columns: The width of the screen.
     /// - Returns: The lines.
     func lines(of row: CommentRow, columns: Int) -> [StyledText] {
-        let width = max(8, min(columns, 80))
-        let levels = min(row.depth, max(0, (width - Self.minimumRoom) / 2))
+        let width = max(8, context.readingWidth(columns))
+        let levels = context.isPlain ? 0 : min(row.depth, max(0, (width - Self.minimumRoom) / 2))
         let rules = StyledText(String(repeating: "│ ", count: levels), .dim)
         let room = max(8, width - 2 * levels)
         return lines(of: row, room: room).map { rules + $0 } + [row.isCollapsed ? nil : rules].compactMap(\.self)
@@ -101,13 +100,15 @@ struct CommentText {
         }
         let format = context.format
         let author = comment.author ?? format.text(CommentPhrase.unknownAuthor)
-        var head = StyledText(author, comment.removal == nil ? .bold : .dim)
+        let level =
+            context.isPlain && row.depth > 0 ? format.text(AppPhrase.level, filling: "\(row.depth + 1)") + ", " : ""
+        var head = StyledText(level + author, comment.removal == nil ? .bold : .dim)
         if row.isNew { head.append(" · \(format.text(CommentPhrase.isNew))", CellStyle(.cyan, attributes: .bold)) }
         let score = comment.isScoreHidden == true ? nil : comment.score.map { $0 + row.marks.voteDelta }
         let parts = [
             comment.isSubmitter == true ? format.text(CommentPhrase.originalPoster) : nil,
             comment.distinguished.map { format.role($0) },
-            row.marks.vote == .up ? "+1" : row.marks.vote == .down ? "-1" : nil, format.points(score),
+            context.text(ofVote: row.marks.vote), format.points(score),
             row.marks.isSaved ? format.text(.saved) : nil,
             row.own?.state == nil ? nil : context.text(.unsent),
             format.relativeDate(comment.created, now: context.now),

@@ -75,6 +75,7 @@ final class ReplyScreen: AppScreen {
     var detail: String { state.remaining.map { context.format.remaining($0) } ?? "" }
     var banner: Banner? { state.writing.banner }
     var isWriting: Bool { !isLocked }
+    var writtenText: String? { isLocked ? nil : state.text }
     var actions: [ReaderAction] { ReaderAction.inReply }
 
     func start() {
@@ -143,8 +144,7 @@ final class ReplyScreen: AppScreen {
         let below = field.takeBottom(min(notes.count, max(0, field.rows.count - 1)))
         for (row, note) in notes.prefix(below.rows.count).enumerated() { screen.draw(note, row: row, in: below) }
         _ = field.takeLeft(2)
-        // Lines that are longer are hard to read, however wide the screen is.
-        width = max(1, min(field.columns.count, 80))
+        width = max(1, context.readingWidth(field.columns.count))
         let (lines, place, height) = (editor.lines(width: width), editor.place(width: width), max(1, field.rows.count))
         top = max(min(top, place.row), place.row - height + 1)
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {

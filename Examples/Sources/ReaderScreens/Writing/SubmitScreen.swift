@@ -73,6 +73,7 @@ final class SubmitScreen: AppScreen {
     var detail: String { state.remainingOfText.flatMap { context.format.remaining($0) } ?? "" }
     var banner: Banner? { state.writing.banner }
     var isWriting: Bool { !isLocked }
+    var writtenText: String? { isLocked || !isInText || state.isLink ? nil : state.text }
     var actions: [ReaderAction] { ReaderAction.inSubmit }
 
     func start() {
@@ -151,7 +152,7 @@ final class SubmitScreen: AppScreen {
             if let note = field.noteLine { screen.draw(note, row: 1, in: top) }
         }
         if state.isLink { return link.draw(row: 0, in: rest, on: &screen, isActive: !isLocked && isInText) }
-        width = max(1, min(rest.columns.count, 80))
+        width = max(1, context.readingWidth(rest.columns.count))
         let (lines, place, height) = (editor.lines(width: width), editor.place(width: width), max(1, rest.rows.count))
         let top = max(0, place.row - height + 1)
         for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {

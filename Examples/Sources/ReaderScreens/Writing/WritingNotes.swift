@@ -34,7 +34,7 @@ struct WritingNotes {
         if writing.canTakeBack {
             notes.append((format.text(ScreenPhrase.takeBackHint, filling: context.key(.takeBack)), .dim))
         } else if !isLocked {
-            notes.append((format.text(ScreenPhrase.replyHint, filling: context.key(.send)), .dim))
+            notes.append((format.text(ScreenPhrase.replyHint, filling: context.key(.send, whileWriting: true)), .dim))
         }
         guard columns > 0 else { return [] }
         return notes.flatMap { words, style in

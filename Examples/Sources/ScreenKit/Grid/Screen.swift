@@ -17,6 +17,17 @@ package struct Screen: Equatable, Sendable {
         }
     }
 
+    /// A row of a list as it was drawn, in one or more rows of the screen: what a program says that writes lines.
+    package struct Part: Equatable, Sendable {
+        /// The name by which the list knows it.
+        package let id: String
+        /// Its number in the list, from 1.
+        package let number: Int
+        /// The rows of the screen that it takes.
+        package let rows: Range<Int>
+        package let isChosen: Bool
+    }
+
     /// The scalars of a character that are drawn at most.
     ///
     /// A family of four has seven, one with skin tones eleven; a text that puts hundreds of marks on a letter would fill
@@ -28,12 +39,18 @@ package struct Screen: Equatable, Sendable {
     /// The place of the cursor; nil while it is hidden.
     package var cursor: Place?
     private var cells: [Cell]
+    /// The rows of lists that were drawn; none where nobody asks for them.
+    package private(set) var parts: [Part] = []
+    private let keepsParts: Bool
 
     /// Creates an empty screen.
     ///
-    /// - Parameter size: The number of cells.
-    package init(_ size: ScreenSize) {
+    /// - Parameters:
+    ///   - size: The number of cells.
+    ///   - keepsParts: Whether it is asked for the rows of lists; false by default.
+    package init(_ size: ScreenSize, keepsParts: Bool = false) {
         self.size = size
+        self.keepsParts = keepsParts
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }
 
@@ -93,6 +110,23 @@ package struct Screen: Equatable, Sendable {
     ///   - style: The style of the blanks.
     package mutating func clear(_ region: ScreenRegion, _ style: CellStyle = .plain) {
         for row in 0..<region.rows.count { draw("", row: row, in: region, fill: style) }
+    }
+
+    /// Says that rows of the screen are a row of a list.
+    ///
+    /// - Parameters:
+    ///   - id: The name by which the list knows it.
+    ///   - index: Its index in the list.
+    ///   - rows: The rows, within the region.
+    ///   - region: The region.
+    ///   - isChosen: Whether it is the chosen one.
+    package mutating func addPart(
+        _ id: @autoclosure () -> String, at index: Int, rows: Range<Int>, in region: ScreenRegion, isChosen: Bool
+    ) {
+        guard keepsParts else { return }
+        let start = region.rows.lowerBound
+        let rows = (rows.lowerBound + start..<rows.upperBound + start).clamped(to: region.rows)
+        parts.append(Part(id: id(), number: index + 1, rows: rows, isChosen: isChosen))
     }
 
     /// Moves rows up within some of them; what comes in is blank.

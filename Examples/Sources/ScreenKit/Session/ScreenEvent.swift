@@ -2,6 +2,8 @@
 package enum ScreenEvent: Hashable, Sendable {
     /// The person did something, or the terminal answers.
     case input(InputEvent)
+    /// The person has written a line; nil for the end of all lines.
+    case line(String?)
     /// The terminal has another size.
     case resized
     /// The program shall stop until the shell continues it.

@@ -43,11 +43,21 @@ package enum ScreenEnd: Hashable, Sendable {
     case closed
 }
 
+/// Something that shows a program to a person until one of them ends it.
+@MainActor
+package protocol ProgramLoop {
+    /// Shows the program until somebody or something ends it.
+    ///
+    /// - Returns: The reason for the end.
+    /// - Throws: The device's error, `SystemCalls.Failure`.
+    func run() async throws -> ScreenEnd
+}
+
 /// Shows a program on a terminal: what a person does is drawn at once, and other changes at most twenty times a second.
 ///
 /// One screen is under way at a time; what happens meanwhile is in the next one.
 @MainActor
-package final class ScreenLoop {
+package final class ScreenLoop: ProgramLoop {
     private let program: any ScreenProgram
     private let device: any ScreenDevice
     private let queue: EventQueue
@@ -91,10 +101,6 @@ package final class ScreenLoop {
         size = device.size
     }
 
-    /// Shows the program until somebody or something ends it, and gives the terminal back.
-    ///
-    /// - Returns: The reason for the end.
-    /// - Throws: The terminal's error, `SystemCalls.Failure`.
     package func run() async throws -> ScreenEnd {
         // Whatever the program does at its end, the terminal is the shell's again.
         defer { device.leave() }
@@ -136,6 +142,8 @@ package final class ScreenLoop {
             if isPausing { hasWaitingChange = true } else { startPause() }
         case .ended(let number): return .signal(number)
         case .closed: return .closed
+        // A keyboard has keys.
+        case .line: break
         }
         return nil
     }

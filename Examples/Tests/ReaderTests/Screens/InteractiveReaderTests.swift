@@ -58,7 +58,7 @@ struct InteractiveReaderTests {
                 terminal.type("\u{1B}")
                 try await waitForFeed(terminal)
                 // Read, it stays in its place, and is told from the others without a colour.
-                #expect(terminal.grid.text(ofRow: 1) == first.replacing("●", with: " "))
+                try await terminal.wait { $0.text(ofRow: 1) == first.replacing("●", with: " ") }
                 await quit(terminal)
                 #expect(terminal.grid.modes == Self.plain && terminal.grid.refused == [])
                 #expect(terminal.settings == settings)
