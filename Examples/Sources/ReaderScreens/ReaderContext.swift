@@ -2,6 +2,7 @@ package import AppScreens
 package import Core
 package import PostFeatures
 package import ScreenKit
+package import TerminalPictures
 
 /// The things that all screens of the reader share, and the site whose posts it reads.
 @MainActor
@@ -12,6 +13,8 @@ package struct ReaderContext: ScreenContext {
     package let time: any TimeProvider
     package let queue: EventQueue
     package let isOffline: Bool
+    /// The way in which pictures are drawn; nil for words.
+    let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
 
     /// Creates what screens share; resolves `TimeProvider` where it is registered.
@@ -22,14 +25,17 @@ package struct ReaderContext: ScreenContext {
     ///   - keys: The keys.
     ///   - queue: Where changes are told.
     ///   - isOffline: Whether the network is off for this run.
+    ///   - pictures: The way in which pictures are drawn; nil, the default, for words.
     package init(
-        profile: SiteProfile, format: PostFormat, keys: KeyTable<ReaderAction>, queue: EventQueue, isOffline: Bool
+        profile: SiteProfile, format: PostFormat, keys: KeyTable<ReaderAction>, queue: EventQueue, isOffline: Bool,
+        pictures: PictureDisplay? = nil
     ) {
         self.profile = profile
         self.format = format
         self.keys = keys
         self.queue = queue
         self.isOffline = isOffline
+        self.pictures = pictures
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
 }

@@ -60,6 +60,20 @@ package final class PictureDisplay: TerminalInquiry {
     /// The size of a cell in pixels.
     package var cell: PixelSize { cellSize() }
 
+    /// The cells for a picture: no more than it has pixels for.
+    ///
+    /// - Parameters:
+    ///   - aspectRatio: Its width divided by its height; nil where nobody knows.
+    ///   - size: Its size in pixels, where that is known.
+    ///   - most: The cells that there are.
+    /// - Returns: The cells.
+    package func box(aspectRatio: Double?, size: PixelSize?, within most: ScreenSize) -> PictureBox {
+        let cell = cell
+        // A half block is a pixel, however large the cell is.
+        let enlarged = size.map { PixelSize(width: $0.width * (mode == .kitty ? 1 : cell.width), height: $0.height) }
+        return PictureBox(aspectRatio: aspectRatio ?? 0, size: enlarged, within: most, cell: cell)
+    }
+
     /// An id for a picture that no other has had.
     package func nextID() -> UInt32 {
         lastID = lastID % 0xFF_FFFF + 1

@@ -64,6 +64,17 @@ struct PictureDisplayTests {
         }
     }
 
+    @Test func aPictureTakesNoMoreCellsThanItHasPixelsFor() {
+        let size = PixelSize(width: 40, height: 20)
+        func box(_ setting: PictureSetting) -> PictureBox {
+            PictureDisplay(
+                setting, hasColour: true, environment: [:], decoder: NoDecoder(), cellSize: { TerminalCell.standard }
+            ).box(aspectRatio: 2, size: size, within: ScreenSize(columns: 80, rows: 24))
+        }
+        #expect(box(.kitty) == PictureBox(columns: 4, rows: 1))
+        #expect(box(.blocks) == PictureBox(columns: 40, rows: 10))
+    }
+
     @Test func noTwoPicturesHaveOneID() {
         let display = display()
         let ids = (0..<100).map { _ in display.nextID() }

@@ -6,6 +6,7 @@ import Foundation
 import PostFeatures
 import ReaderScreens
 import ScreenKit
+import TerminalPictures
 
 /// The command that runs where none is named: on a terminal the interactive reader, elsewhere `list`.
 struct StartCommand: AsyncParsableCommand {
@@ -14,6 +15,22 @@ struct StartCommand: AsyncParsableCommand {
         shouldDisplay: false)
 
     @OptionGroup var list: ListCommand
+
+    @Option(
+        help: ArgumentHelp(
+            "Pictures in the interactive reader: auto, kitty, blocks or off; LANTERN_PICTURES, or else auto, by default.",
+            valueName: "how"))
+    var pictures: ChoiceArgument<PictureSetting>?
+
+    /// The option, or else what the environment says.
+    private func pictureSetting(_ environment: [String: String]) throws -> PictureSetting {
+        if let pictures { return pictures.value }
+        guard let word = environment["LANTERN_PICTURES"], !word.isEmpty else { return .auto }
+        guard let setting = PictureSetting(rawValue: word) else {
+            throw ValidationError("LANTERN_PICTURES is auto, kitty, blocks or off.")
+        }
+        return setting
+    }
 
     func run() async throws {
         let terminal = Terminal()
@@ -27,28 +44,35 @@ struct StartCommand: AsyncParsableCommand {
         let (options, profile) = (list.feedOptions, try list.options.profile)
         let source = options.feed == nil && !options.order.isGiven ? nil : try options.source(on: profile)
         let order = options.order.isGiven ? try options.feed(on: profile) : nil
-        let hasColour = terminal.hasColour
+        let environment = Dependency.resolve(ProgramEnvironment.self, default: ProgramEnvironment()).values
+        let setting = try pictureSetting(environment)
+        let pictures = await PictureDisplay(
+            setting, hasColour: terminal.hasColour, environment: environment,
+            decoder: ToolPictureDecoder(searching: environment["PATH"] ?? ""))
         try await Session.run(
             list.options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
             showsMarks: true
         ) { session in
-            try await show(session, keys, source, order, keyboard, hasColour: hasColour)
+            try await show(session, keys, source, order, keyboard, terminal, pictures)
         }
     }
 
     @MainActor
     private func show(
         _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ keyboard: Int32,
-        hasColour: Bool
+        _ terminal: Terminal, _ pictures: PictureDisplay
     ) async throws {
         defer { session.tellUnsent() }
         try await TerminalSession.run(keyboard: keyboard) { queue, device in
             let context = ReaderContext(
                 profile: session.profile, format: .chosen(), keys: keys, queue: queue,
-                isOffline: session.settings.isOffline)
+                isOffline: session.settings.isOffline, pictures: pictures)
             let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
             return try await InteractiveReader(context).run(beginningWith: source, order: choice) {
-                ScreenLoop($0, on: device, events: queue, hasColour: hasColour)
+                ScreenLoop(
+                    $0, on: device, events: queue, hasColour: terminal.hasColour,
+                    has24BitColour: terminal.has24BitColour,
+                    inquiry: pictures)
             }
         }
     }

@@ -19,9 +19,12 @@ struct PostText {
     ///   - item: The post.
     ///   - availability: What of it is on this device; nil where that is not known.
     ///   - link: The address of its page; nil for none.
+    ///   - pictures: The lines of its pictures.
     ///   - columns: The width of the screen.
     /// - Returns: The lines.
-    func lines(of item: FeedItem, availability: PostAvailability?, link: String?, columns: Int) -> [StyledText] {
+    func lines(
+        of item: FeedItem, availability: PostAvailability?, link: String?, pictures: [StyledText] = [], columns: Int
+    ) -> [StyledText] {
         // Lines that are longer are hard to read, however wide the screen is.
         let width = max(8, min(columns, 80))
         let format = context.format
@@ -40,6 +43,7 @@ struct PostText {
             lines += wrapped(row.badges.map(\.text).joined(separator: " · "), CellStyle(.magenta), width)
         }
         if let cover = row.cover { lines += wrapped(cover, CellStyle(.magenta), width) }
+        if !pictures.isEmpty { lines += [""] + pictures.dropLast() }
         if let text = item.post.text, !text.trimmingWhitespace.isEmpty {
             lines.append("")
             lines += paragraphs(text, width)
@@ -48,6 +52,21 @@ struct PostText {
         if let label = row.mediaLabel { lines.append(StyledText("[\(label)]", CellStyle(.magenta))) }
         if let link { lines += wrapped(link, CellStyle(.blue, attributes: .underlined), width) }
         return lines
+    }
+
+    /// The lines that stand in the place of a post that is not there.
+    func missing(_ phase: PostDetailViewModel.Phase) -> [StyledText] {
+        [StyledText(context.format.text(phase == .missing ? ListPhrase.nothing : .loading), .dim)]
+    }
+
+    /// The lines that stand in the place of comments where there are none.
+    func notice(of state: CommentThreadViewModel.State) -> [StyledText] {
+        guard state.rows.isEmpty else { return [] }
+        switch state.phase {
+        case .initial, .loading: return ["", StyledText(context.format.text(ListPhrase.loading), .dim)]
+        case .idle, .missing: return ["", StyledText(context.text(.noComments), .dim)]
+        case .failed, .reloading: return []
+        }
     }
 
     /// The lines of a text with its own line ends.

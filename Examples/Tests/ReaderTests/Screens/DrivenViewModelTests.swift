@@ -5,9 +5,7 @@ import Testing
 struct DrivenViewModelTests {
     /// The view models that no program drives yet, each with the reason.
     private static let exceptions = [
-        "ArchiveViewModel": "an archive is read and written by commands",
-        "AsyncImageViewModel": "the programs show no pictures yet",
-        "ImageViewerViewModel": "the programs show no pictures yet",
+        "ArchiveViewModel": "an archive is read and written by commands"
     ]
 
     /// Those that another one makes, which a program then drives.
