@@ -52,6 +52,9 @@ let package = Package(
             ]),
         .target(name: "ScreenKit", dependencies: ["ConsoleKit"]),
         .target(
+            name: "TerminalPictures",
+            dependencies: ["ConsoleKit", "ScreenKit", .product(name: "Core", package: "Lantern")]),
+        .target(
             name: "CommandKit",
             dependencies: [
                 "ConsoleKit", "ScreenKit",
@@ -83,7 +86,7 @@ let package = Package(
         .target(
             name: "ReaderScreens",
             dependencies: [
-                "AppScreens", "ConsoleKit", "ScreenKit",
+                "AppScreens", "ConsoleKit", "ScreenKit", "TerminalPictures",
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
             ]),
@@ -91,6 +94,7 @@ let package = Package(
             name: "ReaderKit",
             dependencies: [
                 "AppScreens", "CommandKit", "ConsoleKit", "DemoServer", "ReaderScreens", "ScreenKit",
+                "TerminalPictures",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Cloud", package: "Lantern"),
@@ -115,7 +119,7 @@ let package = Package(
             name: "CommunityKit",
             dependencies: [
                 "AppScreens", "CommandKit", "CommunityScreens", "ScreenKit", "ConsoleKit", "CommunityServer",
-                "ServerKit",
+                "ServerKit", "TerminalPictures",
                 .product(name: "Lantern", package: "Lantern"),
                 .product(name: "Community", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
@@ -142,7 +146,7 @@ let package = Package(
             name: "CommunityProgramTests",
             dependencies: [
                 "AppScreens", "CommunityKit", "CommunityScreens", "CommandKit", "ConsoleKit", "CommunityServer",
-                "ScreenKit", "TestSupport", "community",
+                "ScreenKit", "TerminalPictures", "TestSupport", "community",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Cloud", package: "Lantern"),
                 .product(name: "Community", package: "Lantern"),
@@ -150,7 +154,18 @@ let package = Package(
                 .product(name: "Database", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
             ]),
-        .testTarget(name: "ScreenKitTests", dependencies: ["ScreenKit", "ConsoleKit", "TestSupport"]),
+        .testTarget(
+            name: "ScreenKitTests",
+            dependencies: [
+                "ScreenKit", "ConsoleKit", "TerminalPictures", "TestSupport",
+                .product(name: "Core", package: "Lantern"),
+            ]),
+        .testTarget(
+            name: "TerminalPicturesTests",
+            dependencies: [
+                "ScreenKit", "TerminalPictures", "TestSupport",
+                .product(name: "Core", package: "Lantern"),
+            ]),
         .testTarget(
             name: "DealsTests",
             dependencies: [
@@ -162,8 +177,8 @@ let package = Package(
         .testTarget(
             name: "ReaderTests",
             dependencies: [
-                "AppScreens", "ReaderKit", "ReaderScreens", "ScreenKit", "ConsoleKit", "DemoServer", "TestSupport",
-                "reader",
+                "AppScreens", "ReaderKit", "ReaderScreens", "ScreenKit", "ConsoleKit", "DemoServer", "TerminalPictures",
+                "TestSupport", "reader",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "FlyingFox", package: "FlyingFox"),
                 .product(name: "FlyingSocks", package: "FlyingFox"),

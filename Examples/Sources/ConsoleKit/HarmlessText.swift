@@ -16,7 +16,8 @@ extension StringProtocol {
                 safe.append(Unicode.Scalar(0x2400 + scalar.value) ?? "\u{FFFD}")
             case 0x7F:
                 safe.append("\u{2421}")
-            case 0x80...0x9F:
+            case 0x80...0x9F, 0x10EEEE:
+                // The last one holds the places of pictures in terminals that have them, and might show another's.
                 safe.append("\u{FFFD}")
             case 0x202A...0x202E, 0x2066...0x2069, 0x200E, 0x200F, 0x061C:
                 continue

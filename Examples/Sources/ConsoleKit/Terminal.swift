@@ -16,14 +16,17 @@ package struct Terminal {
     package let columns: Int
     /// Whether to use colours: on a terminal, unless `NO_COLOR` is set to anything (no-color.org).
     package let hasColour: Bool
+    /// Whether it says that it has colours of 24 bits, in `COLORTERM`; most terminals have 256 at least.
+    package let has24BitColour: Bool
 
     /// Whether standard error is a terminal.
     package static var isErrorInteractive: Bool { isatty(STDERR_FILENO) == 1 }
 
-    package init(isInteractive: Bool, columns: Int, hasColour: Bool) {
+    package init(isInteractive: Bool, columns: Int, hasColour: Bool, has24BitColour: Bool = false) {
         self.isInteractive = isInteractive
         self.columns = columns
         self.hasColour = hasColour
+        self.has24BitColour = has24BitColour
     }
 
     /// Reads the properties of the terminal from the system.
@@ -31,6 +34,7 @@ package struct Terminal {
         isInteractive = isatty(STDOUT_FILENO) == 1
         let noColour = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
         hasColour = isInteractive && !noColour && environment["TERM"] != "dumb"
+        has24BitColour = hasColour && ["truecolor", "24bit"].contains(environment["COLORTERM"])
         var size = winsize()
         if isInteractive, ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 {
             columns = max(20, Int(size.ws_col))

@@ -19,6 +19,10 @@ package enum ReaderAction: String, ScreenAction {
 
     case nextNew, nextTop, previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, reply, original
 
+    // MARK: At pictures
+
+    case fetchPicture, previousPicture, nextPicture, viewPicture, savePicture
+
     // MARK: While something is written
 
     case send, quote, takeBack, asLink
@@ -62,6 +66,11 @@ package enum ReaderAction: String, ScreenAction {
         case .link: ["v"]
         case .copyLink: ["y"]
         case .reply: ["c"]
+        case .fetchPicture: ["i"]
+        case .previousPicture: ["["]
+        case .nextPicture: ["]"]
+        case .viewPicture: ["V"]
+        case .savePicture: ["s"]
         case .send: ["ctrl-s"]
         case .quote: ["ctrl-q"]
         case .takeBack: ["u"]
@@ -102,8 +111,12 @@ package enum ReaderAction: String, ScreenAction {
     package static let inPost =
         moving + [
             .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .edit, .remove,
-            .upvote, .downvote, .save, .favourite, .link, .copyLink, .original, .outbox, .refresh, .order, .back,
+            .upvote, .downvote, .save, .favourite, .link, .copyLink, .original, .fetchPicture, .previousPicture,
+            .nextPicture, .viewPicture, .outbox, .refresh, .order, .back,
         ]
+    /// The actions of a picture that has the screen for itself.
+    package static let inPicture =
+        moving + [.previousPicture, .nextPicture, .savePicture, .copyLink, .refresh, .open, .back]
     /// The actions of the list of places.
     package static let inFeeds =
         moving + [.open, .addSource, .remove, .undo, .moveUp, .moveDown, .subscribe, .search, .outbox, .back]

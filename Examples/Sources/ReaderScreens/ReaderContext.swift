@@ -2,6 +2,7 @@ package import AppScreens
 package import Core
 package import PostFeatures
 package import ScreenKit
+package import TerminalPictures
 
 /// The things that all screens of the reader share, and the site whose posts it reads.
 @MainActor
@@ -13,6 +14,8 @@ package struct ReaderContext: ScreenContext {
     package let queue: EventQueue
     package let isOffline: Bool
     package let isPlain: Bool
+    /// The way in which pictures are drawn; nil for words.
+    let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
 
     /// Creates what screens share; resolves `TimeProvider` where it is registered.
@@ -24,9 +27,10 @@ package struct ReaderContext: ScreenContext {
     ///   - queue: Where changes are told.
     ///   - isOffline: Whether the network is off for this run.
     ///   - isPlain: Whether the screens are told in lines; false by default.
+    ///   - pictures: The way in which pictures are drawn; nil, the default, for words.
     package init(
         profile: SiteProfile, format: PostFormat, keys: KeyTable<ReaderAction>, queue: EventQueue, isOffline: Bool,
-        isPlain: Bool = false
+        isPlain: Bool = false, pictures: PictureDisplay? = nil
     ) {
         self.profile = profile
         self.format = format
@@ -34,6 +38,7 @@ package struct ReaderContext: ScreenContext {
         self.queue = queue
         self.isOffline = isOffline
         self.isPlain = isPlain
+        self.pictures = pictures
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
 }

@@ -9,6 +9,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
     case original, reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
     case markAll, unreadOnly, signOut, reset, host, clear
+    case fetchPicture, previousPicture, nextPicture, viewPicture, savePicture
 
     // MARK: Titles, states and sentences
 
@@ -112,6 +113,34 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case deleteQuestion
     /// A post cannot be deleted from here.
     case noDeletion
+    /// The name of a picture, before its size.
+    case picture
+    /// The name of a film, before its size.
+    case film
+    /// There is a film, which no terminal shows.
+    case filmHere
+    /// A picture that is not on this device, with the key that fetches it.
+    case pictureElsewhere
+    /// A picture that is covered, with the key that shows it.
+    case pictureCovered
+    /// A picture of a gallery that the server has no more.
+    case pictureGone
+    /// The post has no picture.
+    case noPicture
+    /// There is no picture in this direction.
+    case noOtherPicture
+    /// Pictures are words here.
+    case picturesOff
+    /// No installed program reads the picture.
+    case noPictureTool
+    /// The picture is larger than what is taken.
+    case pictureTooLarge
+    /// The picture cannot be read.
+    case pictureDamaged
+    /// The picture is being saved.
+    case pictureSaving
+    /// The picture was saved, with its place.
+    case pictureSaved
     /// A field that the sign-in lacks.
     case missingField
     /// The number of things that are not sent, before signing out.
@@ -215,6 +244,25 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .noCommunity: .fixed("This is no name of a community.")
         case .deleteQuestion: .fixed("Delete it for good?")
         case .noDeletion: .fixed("Only comments are deleted here.")
+        case .fetchPicture: .fixed("Fetch the picture, or show a covered one")
+        case .previousPicture: .fixed("Previous picture")
+        case .nextPicture: .fixed("Next picture")
+        case .viewPicture: .fixed("The picture on the whole screen")
+        case .savePicture: .fixed("Save the picture")
+        case .picture: .fixed("picture")
+        case .film: .fixed("film")
+        case .filmHere: .fixed("This is a film; its link leads to it.")
+        case .pictureElsewhere: .filled("Not on this device; % fetches it.")
+        case .pictureCovered: .filled("Covered; % shows it.")
+        case .pictureGone: .fixed("This picture is not available.")
+        case .noPicture: .fixed("This post has no picture.")
+        case .noOtherPicture: .fixed("No further picture.")
+        case .picturesOff: .fixed("Pictures are not shown on this terminal.")
+        case .noPictureTool: .fixed("No tool for this kind of picture (install ImageMagick).")
+        case .pictureTooLarge: .fixed("It is too large to be shown here.")
+        case .pictureDamaged: .fixed("It cannot be shown.")
+        case .pictureSaving: .fixed("Saving …")
+        case .pictureSaved: .filled("Saved: %")
         case .missingField: .filled("The server asks for this too: %")
         case .unsentAtSignOut:
             .counted([

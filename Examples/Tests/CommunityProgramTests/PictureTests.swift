@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import TerminalPictures
 import Testing
 
 @testable import CommunityKit

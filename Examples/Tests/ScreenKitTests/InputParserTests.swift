@@ -111,6 +111,24 @@ struct InputParserTests {
                 ])
     }
 
+    @Test func theRestOfAnAnswerIsWaitedForLonger() {
+        #expect(events("\u{1B}P>|kitty(0.36.1)\u{1B}\\q") == [.reply(.version("kitty(0.36.1)")), write("q")])
+        for answer in ["\u{1B}_Gi=31;OK\u{1B}\\", "\u{1B}[?62;4c", "\u{1B}P>|tmux 3.3a\u{1B}\\"] {
+            let bytes = Array(answer.utf8)
+            for cut in 3..<bytes.count {
+                var parser = InputParser()
+                #expect(parser.feed(bytes[..<cut]).isEmpty && parser.isWaiting && parser.isAnswering, "\(cut)")
+                #expect(parser.feed(bytes[cut...]).count == 1 && !parser.isAnswering)
+            }
+        }
+        // Keys are told from answers.
+        for key in ["\u{1B}", "\u{1B}_", "\u{1B}[1", "\u{1B}O", "a"] {
+            var parser = InputParser()
+            _ = parser.feed(Array(key.utf8))
+            #expect(!parser.isAnswering)
+        }
+    }
+
     @Test func whatNobodyKnowsIsLeftOut() {
         #expect(events("\u{1B}[99;5Xg\u{1B}[>1;2cq\u{1B}Ozr").map(\.self) == [write("g"), write("q"), write("r")])
         let long = "\u{1B}[" + String(repeating: "1;", count: 5_000) + "Aq"

@@ -14,8 +14,10 @@ struct ScreenLoopTests {
     private let program = Lines()
     private let pauses = HeldPauses()
 
-    private func loop() -> ScreenLoop {
-        ScreenLoop(program, on: device, events: queue, hasColour: false) { [pauses] _ in await pauses.wait() }
+    private func loop(asking inquiry: (any TerminalInquiry)? = nil) -> ScreenLoop {
+        ScreenLoop(program, on: device, events: queue, hasColour: false, inquiry: inquiry) { [pauses] _ in
+            await pauses.wait()
+        }
     }
 
     /// Runs the loop beside a body, which ends it.
@@ -125,6 +127,16 @@ struct ScreenLoopTests {
         }
     }
 
+    @Test func aTerminalIsAskedOnceAndItsAnswersAreNoKeys() async throws {
+        let inquiry = Questions()
+        queue.send(.input(.reply(.application("Gi=31;OK"))))
+        queue.send(.input(.reply(.attributes([62]))))
+        press("q")
+        #expect(try await loop(asking: inquiry).run() == .quit)
+        #expect(device.questions == ["c"] && device.refused == [])
+        #expect(inquiry.replies == [.application("Gi=31;OK"), .attributes([62])])
+    }
+
     @Test func signalsAndAClosedTerminalEndIt() async throws {
         queue.send(.ended(15))
         #expect(try await loop().run() == .signal(15))
@@ -179,6 +191,14 @@ private final class Lines: ScreenProgram {
     }
 }
 
+/// What asks a terminal for its attributes.
+private final class Questions: TerminalInquiry {
+    private(set) var replies: [TerminalReply] = []
+    let questions = Array("\u{1B}[c".utf8)
+
+    func take(_ reply: TerminalReply) { replies.append(reply) }
+}
+
 /// Pauses that end when a test says so.
 private actor HeldPauses {
     private var waiting: [CheckedContinuation<Void, Never>] = []
@@ -221,6 +241,7 @@ private final class GridDevice: ScreenDevice {
     var size: ScreenSize { state.withLock { ScreenSize(columns: $0.grid.columns, rows: $0.grid.rows) } }
     var written: Int { state.withLock { $0.written } }
     var refused: [String] { state.withLock { $0.grid.refused } }
+    var questions: [String] { state.withLock { $0.grid.questions } }
     var leaves: Int { state.withLock { $0.leaves } }
     var resumes: Int { state.withLock { $0.resumes } }
     var text: String { state.withLock { $0.grid.text }.trimmingCharacters(in: .newlines) }

@@ -1,5 +1,7 @@
 import ConsoleKit
+import Core
 import ScreenKit
+import TerminalPictures
 import TestSupport
 import Testing
 
@@ -13,7 +15,15 @@ struct ScreenWriterTests {
 
     private static let styles: [CellStyle] = [
         .plain, .bold, .dim, CellStyle(.red), CellStyle(.brightBlue, on: .black), CellStyle(attributes: .reversed),
+        CellStyle(.rgb(red: 1, green: 120, blue: 250), on: .rgb(red: 255, green: 9, blue: 99)), CellStyle(.indexed(99)),
+        CellStyle(.red, on: .rgb(red: 77, green: 77, blue: 77), attributes: .bold),
     ]
+
+    private static let pictures = (1...4 as ClosedRange<UInt32>).map { id in
+        KittyPicture(
+            id: id << 16 | id, pixels: PixelMap(width: 2, height: 1, depth: 1, bytes: [9, UInt8(id)]),
+            in: PictureBox(columns: 3 * Int(id), rows: 1 + Int(id)), cell: PixelSize(width: 1, height: 2))
+    }
 
     private func text(_ random: inout Seeded) -> StyledText {
         var text = StyledText()
@@ -32,6 +42,10 @@ struct ScreenWriterTests {
             rows: top..<Int.random(in: top...screen.size.rows, using: &random),
             columns: left..<Int.random(in: left...screen.size.columns, using: &random))
         for row in 0..<region.rows.count { screen.draw(text(&random), row: row, in: region) }
+        if Bool.random(using: &random), let picture = Self.pictures.randomElement(using: &random) {
+            screen.pictures[picture.picture.id] = picture.picture
+            for (row, line) in picture.lines.enumerated() { screen.draw(line, row: row, in: region) }
+        }
         screen.cursor =
             Bool.random(using: &random)
             ? Screen.Place(row: top, column: left) : nil
@@ -78,7 +92,7 @@ struct ScreenWriterTests {
 
     /// What a terminal shows that was empty before.
     private func redrawn(_ screen: Screen, _ measure: TerminalGrid.Measure) -> TerminalGrid {
-        var writer = ScreenWriter(hasColour: true)
+        var writer = ScreenWriter(hasColour: true, has24BitColour: true)
         var grid = TerminalGrid(columns: screen.size.columns, rows: screen.size.rows, measure: measure)
         grid.feed(writer.bytes(for: screen))
         return grid
@@ -89,7 +103,7 @@ struct ScreenWriterTests {
         var random = Seeded(seed: seed)
         var size = ScreenSize(columns: 80, rows: 24)
         var screen = Screen(size)
-        var writer = ScreenWriter(hasColour: true)
+        var writer = ScreenWriter(hasColour: true, has24BitColour: true)
         var grid = TerminalGrid(columns: size.columns, rows: size.rows, measure: measure)
         for step in 0..<125 {
             switch Int.random(in: 0..<20, using: &random) {
@@ -117,6 +131,8 @@ struct ScreenWriterTests {
                 return
             }
             #expect(grid.refused == [])
+            #expect(grid.pictures.pictures == whole.pictures.pictures, "Seed \(seed), step \(step)")
+            #expect(grid.pictureCells == whole.pictureCells)
             #expect(grid.modes.contains(25) == (screen.cursor != nil))
             if let cursor = screen.cursor {
                 #expect(grid.row == cursor.row && grid.column == cursor.column, "Seed \(seed), step \(step)")
@@ -167,6 +183,72 @@ struct ScreenWriterTests {
         var (plain, coloured) = (ScreenWriter(hasColour: false), ScreenWriter(hasColour: true))
         #expect(String(decoding: plain.bytes(for: screen), as: UTF8.self).contains("\u{1B}[0;1;7mx"))
         #expect(String(decoding: coloured.bytes(for: screen), as: UTF8.self).contains("\u{1B}[0;1;7;31;107mx"))
+    }
+
+    @Test func coloursAreThoseThatTheTerminalHas() {
+        func sent(_ style: CellStyle, has24BitColour: Bool) -> String {
+            var screen = Screen(ScreenSize(columns: 4, rows: 1))
+            screen.draw(StyledText("x", style), row: 0, in: ScreenRegion(screen.size))
+            var writer = ScreenWriter(hasColour: true, has24BitColour: has24BitColour)
+            return String(decoding: writer.bytes(for: screen), as: UTF8.self)
+        }
+        func colour(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> CellStyle.Colour {
+            .rgb(red: red, green: green, blue: blue)
+        }
+        let style = CellStyle(colour(255, 0, 8), on: colour(1, 2, 3))
+        #expect(sent(style, has24BitColour: true).contains("\u{1B}[0;38;2;255;0;8;48;2;1;2;3mx"))
+        #expect(sent(style, has24BitColour: false).contains("\u{1B}[0;38;5;196;48;5;16mx"))
+        let near: [(CellStyle.Colour, Int)] = [
+            (colour(255, 255, 255), 231), (colour(95, 135, 175), 67), (colour(128, 128, 128), 244),
+            (colour(9, 9, 9), 232),
+        ]
+        for (colour, index) in near {
+            #expect(sent(CellStyle(colour), has24BitColour: false).contains("[0;38;5;\(index)mx"), "\(colour)")
+        }
+    }
+
+    @Test func aPictureIsSentOnceAndTakenWhenNothingOfItIsSeen() throws {
+        let size = ScreenSize(columns: 20, rows: 4)
+        let picture = Self.pictures[1]
+        func screen(from row: Int) -> Screen {
+            var screen = Screen(size)
+            screen.pictures[picture.picture.id] = picture.picture
+            for (line, text) in picture.lines.enumerated() {
+                screen.draw(text, row: row + line, in: ScreenRegion(size))
+            }
+            return screen
+        }
+        var (writer, grid) = (ScreenWriter(hasColour: true), TerminalGrid(columns: 20, rows: 4))
+        for row in [0, 1, 3, 4, 2] { grid.feed(writer.bytes(for: screen(from: row))) }
+        let id = picture.picture.id
+        #expect(grid.pictures.changes == ["+\(id)", "-\(id)", "+\(id)"])
+        #expect(grid.pictureCells.count == 2 * 6)
+        #expect(grid.pictureCells.first == GridPictures.Place(id: Int(id), row: 0, column: 0))
+        // Somebody else may have taken it.
+        writer.forget()
+        grid.feed(writer.bytes(for: screen(from: 2)))
+        #expect(grid.pictures.changes.suffix(2) == ["-\(id)", "+\(id)"])
+        #expect(writer.bytes(for: screen(from: 2)).isEmpty)
+        grid.feed(writer.removePictures())
+        #expect(grid.pictures.pictures.isEmpty && grid.refused == [])
+        // Without colours there are none.
+        var colourless = ScreenWriter(hasColour: false)
+        var plain = TerminalGrid(columns: 20, rows: 4)
+        plain.feed(colourless.bytes(for: screen(from: 0)))
+        #expect(plain.pictures.changes.isEmpty)
+    }
+
+    @Test func noTextHoldsThePlaceOfAPicture() {
+        var screen = Screen(ScreenSize(columns: 10, rows: 1))
+        let picture = Self.pictures[0]
+        screen.pictures[picture.picture.id] = picture.picture
+        let text = picture.lines[0].text
+        screen.draw(StyledText(text, CellStyle(.rgb(red: 1, green: 0, blue: 1))), row: 0, in: ScreenRegion(screen.size))
+        #expect(!screen.text(ofRow: 0).unicodeScalars.contains(ScreenPicture.placeholder))
+        var writer = ScreenWriter(hasColour: true)
+        var grid = TerminalGrid(columns: 10, rows: 1)
+        grid.feed(writer.bytes(for: screen))
+        #expect(grid.pictures.changes.isEmpty && grid.refused == [])
     }
 
     @Test func aForgottenTerminalIsDrawnWhole() {

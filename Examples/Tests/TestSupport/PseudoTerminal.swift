@@ -263,7 +263,14 @@ package final class PseudoTerminal: Sendable {
     private static func lastWhole(_ bytes: [UInt8]) -> Int {
         var end = bytes.endIndex
         while let start = bytes[..<end].lastIndex(of: 0x1B) {
-            let isText = bytes[start...].dropFirst().first == UInt8(ascii: "]")
+            let second = bytes[start...].dropFirst().first
+            // The end of a picture's command.
+            if second == UInt8(ascii: "\\") { return start + 2 }
+            if second == UInt8(ascii: "_") {
+                end = start
+                continue
+            }
+            let isText = second == UInt8(ascii: "]")
             let last = bytes[start...].dropFirst(2).firstIndex { isText ? $0 == 0x07 : (0x40...0x7E).contains($0) }
             if let last { return last + 1 }
             end = start

@@ -26,6 +26,10 @@ package struct TerminalGrid: Equatable {
     package var modes: Set<Int> = [7, 25]
     /// The texts that were given to the clipboard, as they were sent.
     package private(set) var copied: [String] = []
+    /// The pictures that it was given.
+    package private(set) var pictures = GridPictures()
+    /// The questions that it was asked, as they were sent, without what frames them.
+    package private(set) var questions: [String] = []
     /// What it did not understand.
     package private(set) var refused: [String] = []
     /// The number of cells that were written since it was made.
@@ -52,6 +56,16 @@ package struct TerminalGrid: Equatable {
 
     /// The texts of all rows.
     package var text: String { (0..<rows).map(text(ofRow:)).joined(separator: "\n") }
+
+    /// The cells that hold places of pictures that it has and that are as large as that.
+    package var pictureCells: [GridPictures.Place] {
+        cells.joined().compactMap { cell in
+            guard let place = GridPictures.place(cell.text, style: cell.style),
+                let size = pictures.pictures[place.id]?.cells, place.row < size.rows, place.column < size.columns
+            else { return nil }
+            return place
+        }
+    }
 
     /// Takes another size; what is on the screen stays at the top left, as in most terminals.
     package mutating func resize(columns: Int, rows: Int) {
@@ -152,6 +166,13 @@ package struct TerminalGrid: Equatable {
             copied.append(String(text[text.index(text.startIndex, offsetBy: 6)..<end]))
             return text[text.index(after: end)...]
         }
+        if String(text.prefix(2)) == "_G", let end = text.firstIndex(of: "\u{1B}"),
+            String(text[end...].prefix(2)) == "\u{1B}\\"
+        {
+            let command = String(text[text.index(text.startIndex, offsetBy: 2)..<end])
+            if let wrong = pictures.take(command) { refused.append("picture: \(wrong)") }
+            return text[end...].dropFirst(2)
+        }
         guard text.first == "[", let end = text.dropFirst().firstIndex(where: { (0x40...0x7E).contains($0.value) })
         else {
             refused.append("ESC \(String(text.prefix(1)))")
@@ -160,6 +181,26 @@ package struct TerminalGrid: Equatable {
         let body = String(text[text.index(after: text.startIndex)..<end])
         sequence(body, text[end])
         return text[text.index(after: end)...]
+    }
+
+    /// Whether the codes are attributes, and colours of the three ways to say one.
+    private static func isStyle(_ body: String) -> Bool {
+        var codes = body.split(separator: ";", omittingEmptySubsequences: false).map { Int($0) ?? -1 }[...]
+        if body.isEmpty { return true }
+        while let code = codes.popFirst() {
+            switch code {
+            case 0, 1, 2, 3, 4, 7, 9, 30...37, 40...47, 90...97, 100...107: continue
+            case 38, 48:
+                let kind = codes.popFirst()
+                let count = kind == 2 ? 3 : kind == 5 ? 1 : 0
+                guard count > 0, codes.count >= count,
+                    codes.prefix(count).allSatisfy({ (0...255).contains($0) })
+                else { return false }
+                codes = codes.dropFirst(count)
+            default: return false
+            }
+        }
+        return true
     }
 
     private mutating func sequence(_ body: String, _ end: Unicode.Scalar) {
@@ -185,7 +226,10 @@ package struct TerminalGrid: Equatable {
                     Array(repeating: Cell(), count: columns), at: end == "M" ? scrolled.upperBound - 1 : row)
             }
             column = 0
-        case "m": style = body.hasPrefix("0;") ? String(body.dropFirst(2)) : body
+        case "m":
+            if !Self.isStyle(body) { refused.append("CSI \(body)m") }
+            style = body.hasPrefix("0;") ? String(body.dropFirst(2)) : body
+        case "c" where body.isEmpty, "q" where body == ">": questions.append("\(body)\(end)")
         case "h" where body.hasPrefix("?"): modes.insert(Int(body.dropFirst()) ?? -1)
         case "l" where body.hasPrefix("?"): modes.remove(Int(body.dropFirst()) ?? -1)
         default: refused.append("CSI \(body)\(end)")

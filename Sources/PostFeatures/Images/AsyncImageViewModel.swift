@@ -22,15 +22,22 @@ public final class AsyncImageViewModel {
     public private(set) var aspectRatio: Double?
 
     private let loading: LatestImageLoad
+    private let path: any NetworkPathProvider
+    private let settings: any SettingsProvider
+    private let connectivity: (any ConnectivityProvider)?
     private var substitutes = ImageSubstitutes()
 
-    /// Creates an image; resolves `ImageProvider` and starts nothing.
+    /// Creates an image; resolves `ImageProvider`, and `NetworkPathProvider`, `SettingsProvider` and
+    /// `ConnectivityProvider` or else their defaults, and starts nothing.
     ///
     /// - Parameter link: The link of the image; `nil` for none.
     public init(link: ResourceLink?) {
         self.link = link
         state = ObservableValue(link == nil ? .empty : .idle)
         loading = LatestImageLoad(Dependency.resolve((any ImageProvider).self))
+        path = Dependency.resolve((any NetworkPathProvider).self, default: ManualNetworkPathProvider())
+        settings = Dependency.settings
+        connectivity = Dependency.registered((any ConnectivityProvider).self)
     }
 
     /// Creates the image of a post: the smallest one that is large enough.
@@ -46,9 +53,31 @@ public final class AsyncImageViewModel {
 
     /// Loads the image, unless it is there; after a failure it tries again.
     public func load() async {
+        await load(mayFetch: true)
+    }
+
+    /// Loads the image where nobody asked for it, as when a post is opened: what is on this device is shown, and anything
+    /// else is fetched only where that costs nothing.
+    ///
+    /// Nothing is fetched while no server answers, in low-data mode, by a network that is expensive unless the setting
+    /// `downloadPolicy` is `always`, and while that is `never`. The image is `idle` then, and ``load()`` fetches it.
+    public func loadUnasked() async {
+        await load(mayFetch: mayFetchUnasked)
+    }
+
+    private var mayFetchUnasked: Bool {
+        guard connectivity?.connectivity.value.offlineSince == nil else { return false }
+        switch settings.settings.value.downloadPolicy {
+        case .never: return false
+        case .wifi: return !path.path.value.isCostly
+        case .always: return !path.path.value.isConstrained
+        }
+    }
+
+    private func load(mayFetch: Bool) async {
         guard let link else { return }
         if case .loaded = state.value { return }
-        await loading.load(link, or: substitutes) { new in
+        await loading.load(link, or: substitutes, mayFetch: mayFetch) { new in
             if case .loaded(let image) = new { aspectRatio = aspectRatio ?? ImageHeader(image)?.size.aspectRatio }
             state.set(new)
         }

@@ -43,16 +43,23 @@ final class LatestImageLoad {
     /// - Parameters:
     ///   - link: The link of the image.
     ///   - substitutes: Other files that show the same.
+    ///   - mayFetch: Whether the network is used; else an image that is not on the device is `idle` again.
     ///   - show: Takes each state, unless a newer load has begun.
     func load(
-        _ link: ResourceLink, or substitutes: ImageSubstitutes, show: @MainActor (ImageLoadState) -> Void
+        _ link: ResourceLink, or substitutes: ImageSubstitutes, mayFetch: Bool = true,
+        show: @MainActor (ImageLoadState) -> Void
     ) async {
         generation += 1
         let mine = generation
         show(.loading)
         let end: ImageLoadState
         do {
-            end = .loaded(try await image(for: link, substitutes))
+            if mayFetch {
+                end = .loaded(try await image(for: link, substitutes))
+            } else {
+                let stored = await storedImage(among: [link] + substitutes.better + substitutes.worse)
+                end = stored.map { .loaded($0) } ?? .idle
+            }
         } catch {
             let isCancelled = error is CancellationError || Task.isCancelled
             end = isCancelled ? .idle : .failed(DataError(error))
@@ -78,7 +85,7 @@ final class LatestImageLoad {
         }
     }
 
-    private func storedImage(among links: [ResourceLink], but link: ResourceLink) async -> Data? {
+    private func storedImage(among links: [ResourceLink], but link: ResourceLink? = nil) async -> Data? {
         for other in links where other != link {
             if let image = await images.storedImage(for: other) { return image }
         }

@@ -95,6 +95,47 @@ struct AsyncImageViewModelTests {
         #expect(offline.state.value == .failed(DataError(.offline)))
     }
 
+    // MARK: What nobody asked for
+
+    @Test(arguments: [
+        (NetworkPath(.unknown), DownloadPolicy.wifi, true), (NetworkPath(.wifi), .wifi, true),
+        (NetworkPath(.cellular), .wifi, false), (NetworkPath(.cellular), .always, true),
+        (NetworkPath(.cellular, isConstrained: true), .always, false), (NetworkPath(.wifi), .never, false),
+        (NetworkPath(.wifi, isConstrained: true), .wifi, false),
+    ])
+    func anImageThatNobodyAskedForIsFetchedWhereThatCostsNothing(
+        _ path: NetworkPath, policy: DownloadPolicy, isFetched: Bool
+    ) async throws {
+        TestInjector.mocks.networkPath.path.set(path)
+        try await TestInjector.mocks.settings.update { $0.downloadPolicy = policy }
+        provider.onImage.returns(Data([1]))
+        await image.loadUnasked()
+        #expect(image.state.value == (isFetched ? .loaded(Data([1])) : .idle))
+        #expect(provider.onImage.calls.count == (isFetched ? 1 : 0))
+        // Asked for it is fetched by any network.
+        await image.load()
+        #expect(image.state.value == .loaded(Data([1])))
+    }
+
+    @Test func whatIsOnTheDeviceIsShownWhereNothingIsFetched() async throws {
+        TestInjector.mocks.networkPath.path.set(NetworkPath(.cellular))
+        provider.onStoredImage.answers { $0 == ResourceLink.mock("/108.jpg") ? Data([9]) : nil }
+        let image = AsyncImageViewModel(pictured(), target: PixelSize(width: 300))
+        await image.loadUnasked()
+        #expect(image.state.value == .loaded(Data([9])))
+        #expect(provider.onImage.calls.isEmpty)
+    }
+
+    @Test func whileNoServerAnswersNothingIsTriedUnasked() async throws {
+        TestInjector.mocks.connectivity.connectivity.set(.offline(since: Date(timeIntervalSince1970: 0)))
+        await image.loadUnasked()
+        #expect(image.state.value == .idle && provider.onImage.calls.isEmpty)
+        TestInjector.mocks.connectivity.connectivity.set(.online)
+        provider.onImage.returns(Data([1]))
+        await image.loadUnasked()
+        #expect(image.state.value == .loaded(Data([1])))
+    }
+
     @Test func aLateImageOfAnEarlierLinkIsVoid() async throws {
         // Given a row that is used again while its image is on its way
         let held = provider.onImage.holds()

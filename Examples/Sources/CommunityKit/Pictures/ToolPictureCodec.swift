@@ -1,6 +1,7 @@
 import Community
 import Core
 import Foundation
+import TerminalPictures
 
 /// Makes JPEGs of pictures with programs that are installed: `djpeg` and `cjpeg`, which know JPEGs alone, or ImageMagick.
 ///
@@ -15,16 +16,12 @@ struct ToolPictureCodec: PictureCodec {
     ///
     /// - Parameter path: The folders to look in, as `PATH` names them.
     init?(searching path: String) {
-        let folders = path.split(separator: ":").filter { $0.hasPrefix("/") }.map { URL(filePath: String($0)) }
-        func program(_ name: String) -> URL? {
-            folders.map { $0.appending(path: name) }.first { FileManager.default.isExecutableFile(atPath: $0.path) }
-        }
-        if let decoder = program("djpeg"), let encoder = program("cjpeg") {
+        if let decoder = PictureTool.find("djpeg", in: path), let encoder = PictureTool.find("cjpeg", in: path) {
             jpeg = (decoder, encoder)
         } else {
             jpeg = nil
         }
-        magick = program("magick") ?? program("convert")
+        magick = PictureTool.find("magick", in: path) ?? PictureTool.find("convert", in: path)
         if jpeg == nil, magick == nil { return nil }
     }
 
@@ -69,88 +66,5 @@ private struct ToolEncoder: ImageEncoder {
         let file = folder.url(of: "encoded.jpeg")
         try run(String(Int((quality * 100).rounded())), file)
         return try folder.read(file)
-    }
-}
-
-/// A folder for the files of one picture, which goes with the picture.
-private final class PictureFolder: Sendable {
-    private let url: URL
-
-    init() throws {
-        url = FileManager.default.temporaryDirectory.appending(path: "lantern-picture-\(UUID())")
-        do {
-            // It is somebody's picture, and the folder above is everybody's.
-            try FileManager.default.createDirectory(
-                at: url, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        } catch {
-            throw Self.unwritable(error)
-        }
-    }
-
-    deinit {
-        // The system empties its folder of temporary files by itself.
-        try? FileManager.default.removeItem(at: url)
-    }
-
-    func url(of name: String) -> URL { url.appending(path: name) }
-
-    func write(_ data: Data, to file: URL) throws {
-        do {
-            try data.write(to: file)
-        } catch {
-            throw Self.unwritable(error)
-        }
-    }
-
-    func read(_ file: URL) throws -> Data {
-        do {
-            return try Data(contentsOf: file)
-        } catch {
-            throw DataError(.invalidInput, message: "The picture cannot be converted: the program has made no file.")
-        }
-    }
-
-    private static func unwritable(_ error: any Error) -> DataError {
-        DataError(
-            .noSpace,
-            message: "The picture cannot be converted in the folder of temporary files: \(error.localizedDescription)")
-    }
-}
-
-/// A program that converts pictures.
-private struct PictureTool {
-    private let program: URL
-
-    init(_ program: URL) { self.program = program }
-
-    /// Runs it, and waits for its end.
-    ///
-    /// - Parameters:
-    ///   - arguments: Its arguments.
-    ///   - statuses: The exit statuses with which it has done its work.
-    /// - Throws: `DataError` with what it says when it fails.
-    func run(_ arguments: [String], accepting statuses: Set<Int32> = [0]) throws {
-        let process = Process()
-        let errors = Pipe()
-        (process.executableURL, process.arguments) = (program, arguments)
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = FileHandle.nullDevice
-        process.standardError = errors
-        do {
-            try process.run()
-        } catch {
-            throw failure(error.localizedDescription)
-        }
-        // Read before it is waited for: a program that says much waits until somebody reads it.
-        let said = errors.fileHandleForReading.readDataToEndOfFile()
-        process.waitUntilExit()
-        guard process.terminationReason == .exit, statuses.contains(process.terminationStatus) else {
-            throw failure(String(decoding: said.prefix(300), as: UTF8.self))
-        }
-    }
-
-    private func failure(_ words: String) -> DataError {
-        let words = words.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return DataError(.invalidInput, message: "'\(program.lastPathComponent)' cannot convert the picture: \(words)")
     }
 }

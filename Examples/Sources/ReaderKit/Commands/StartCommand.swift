@@ -6,6 +6,7 @@ import Foundation
 import PostFeatures
 import ReaderScreens
 import ScreenKit
+import TerminalPictures
 
 /// The command that runs where none is named: on a terminal the interactive reader, elsewhere `list`.
 struct StartCommand: AsyncParsableCommand {
@@ -17,6 +18,22 @@ struct StartCommand: AsyncParsableCommand {
 
     @Flag(help: "Tell the interactive reader in lines of text, for screen readers and pipes.")
     var plain = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Pictures in the interactive reader: auto, kitty, blocks or off; LANTERN_PICTURES, or else auto, by default.",
+            valueName: "how"))
+    var pictures: ChoiceArgument<PictureSetting>?
+
+    /// The option, or else what the environment says.
+    private func pictureSetting(_ environment: [String: String]) throws -> PictureSetting {
+        if let pictures { return pictures.value }
+        guard let word = environment["LANTERN_PICTURES"], !word.isEmpty else { return .auto }
+        guard let setting = PictureSetting(rawValue: word) else {
+            throw ValidationError("LANTERN_PICTURES is auto, kitty, blocks or off.")
+        }
+        return setting
+    }
 
     func run() async throws {
         let terminal = Terminal()
@@ -32,7 +49,11 @@ struct StartCommand: AsyncParsableCommand {
         let (options, profile) = (list.feedOptions, try list.options.profile)
         let source = options.feed == nil && !options.order.isGiven ? nil : try options.source(on: profile)
         let order = options.order.isGiven ? try options.feed(on: profile) : nil
-        let hasColour = terminal.hasColour
+        let environment = Dependency.resolve(ProgramEnvironment.self, default: ProgramEnvironment()).values
+        let setting = try pictureSetting(environment)
+        let pictures = await PictureDisplay(
+            setting, hasColour: terminal.hasColour, environment: environment,
+            decoder: ToolPictureDecoder(searching: environment["PATH"] ?? ""))
         try await Session.run(
             list.options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
             showsMarks: true
@@ -46,8 +67,10 @@ struct StartCommand: AsyncParsableCommand {
                 }
             }
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
-                try await show(session, keys, source, order, queue) {
-                    ScreenLoop($0, on: device, events: queue, hasColour: hasColour)
+                try await show(session, keys, source, order, queue, pictures) {
+                    ScreenLoop(
+                        $0, on: device, events: queue, hasColour: terminal.hasColour,
+                        has24BitColour: terminal.has24BitColour, inquiry: pictures)
                 }
             }
         }
@@ -56,13 +79,13 @@ struct StartCommand: AsyncParsableCommand {
     @MainActor
     private func show(
         _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ queue: EventQueue,
-        in loop: LoopMaker
+        _ pictures: PictureDisplay? = nil, in loop: LoopMaker
     ) async throws -> ScreenEnd {
         let refreshes = session.refreshByTimer()
         defer { refreshes?.cancel() }
         let context = ReaderContext(
             profile: session.profile, format: .chosen(), keys: keys, queue: queue,
-            isOffline: session.settings.isOffline, isPlain: plain)
+            isOffline: session.settings.isOffline, isPlain: plain, pictures: pictures)
         let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
         return try await InteractiveReader(context).run(beginningWith: source, order: choice, in: loop)
     }

@@ -11,6 +11,7 @@ struct PostBlockLines {
         var availability: PostAvailability?
         var phase = PostDetailViewModel.Phase.initial
         var threadPhase = CommentThreadViewModel.Phase.initial
+        var pictures = PostPictures.Key()
     }
 
     /// The rows that the lines are of.

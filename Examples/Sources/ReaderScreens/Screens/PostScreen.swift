@@ -17,6 +17,7 @@ final class PostScreen: AppScreen {
     private let context: ReaderContext
     private let post: PostDetailViewModel
     private let thread: CommentThreadViewModel
+    private let pictures: PostPictures
     /// The row in which the chosen part was drawn, until the person moves: what changes above it does not move it.
     private var held: (block: Block, row: Int, size: ScreenSize)?
     private var tokens: [ObservationToken] = []
@@ -42,6 +43,7 @@ final class PostScreen: AppScreen {
     init(_ context: ReaderContext, id: Post.ID, place: ReadingPlace? = nil) {
         self.context = context
         post = PostDetailViewModel(id: id)
+        pictures = PostPictures(context)
         thread = CommentThreadViewModel(id: id, policy: context.isOffline ? .storedOnly : .networkElseStored)
         if let place {
             (wanted, wantedRow) = (place.comment, Int(exactly: place.offset.rounded()) ?? 0)
@@ -90,6 +92,7 @@ final class PostScreen: AppScreen {
 
     func stop() {
         tokens = []
+        pictures.stop()
     }
 
     // MARK: Keys
@@ -131,6 +134,10 @@ final class PostScreen: AppScreen {
             return .show(PostScreen(context, id: parent))
         case .copyLink: return link.map { .copy($0) } ?? .say(context.text(.noLink))
         case .link: return .say(link ?? context.text(.noLink))
+        case .fetchPicture: return pictures.fetch()
+        case .nextPicture: return pictures.step(by: 1)
+        case .previousPicture: return pictures.step(by: -1)
+        case .viewPicture: return pictures.open()
         case .back: return .close
         default: break
         }
@@ -302,6 +309,7 @@ final class PostScreen: AppScreen {
             held = nil
         }
         holdPlace()
+        pictures.put(on: &screen)
         for part in scroller.shown {
             let isChosen = block(part.index) == chosen
             screen.addPart(
@@ -320,11 +328,12 @@ final class PostScreen: AppScreen {
     private func followRows() {
         let before = lines.rows
         let state = thread.state.value
+        pictures.follow(post.state.value.item, height: height)
         lines.forget(
             unlike: state.rows,
             post: PostBlockLines.Post(
                 item: post.state.value.item, availability: post.state.value.availability,
-                phase: post.state.value.phase, threadPhase: state.phase), now: context.now)
+                phase: post.state.value.phase, threadPhase: state.phase, pictures: pictures.key), now: context.now)
         chosen = present(chosen, before)
         let shownTop = present(top, before)
         if shownTop != top { (top, topLine) = (shownTop, 0) }
@@ -374,24 +383,12 @@ final class PostScreen: AppScreen {
     }
 
     private func postLines(_ columns: Int) -> [StyledText] {
-        guard let item = post.state.value.item else {
-            let phrase: ListPhrase = post.state.value.phase == .missing ? .nothing : .loading
-            return [StyledText(context.format.text(phrase), .dim)]
-        }
-        return PostText(context).lines(
-            of: item, availability: post.state.value.availability, link: link, columns: columns - 2)
-            + threadNotice + [""]
-    }
-
-    /// The lines that stand in the place of comments where there are none.
-    private var threadNotice: [StyledText] {
-        let state = thread.state.value
-        guard state.rows.isEmpty else { return [] }
-        switch state.phase {
-        case .initial, .loading: return ["", StyledText(context.format.text(ListPhrase.loading), .dim)]
-        case .idle, .missing: return ["", StyledText(context.text(.noComments), .dim)]
-        case .failed, .reloading: return []
-        }
+        let text = PostText(context)
+        guard let item = post.state.value.item else { return text.missing(post.state.value.phase) }
+        return text.lines(
+            of: item, availability: post.state.value.availability, link: link,
+            pictures: pictures.lines(columns: columns - 2), columns: columns - 2)
+            + text.notice(of: thread.state.value) + [""]
     }
 
     private func commentLines(_ row: CommentRow, _ columns: Int) -> [StyledText] {

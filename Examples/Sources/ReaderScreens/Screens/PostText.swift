@@ -19,9 +19,12 @@ struct PostText {
     ///   - item: The post.
     ///   - availability: What of it is on this device; nil where that is not known.
     ///   - link: The address of its page; nil for none.
+    ///   - pictures: The lines of its pictures.
     ///   - columns: The width of the screen.
     /// - Returns: The lines.
-    func lines(of item: FeedItem, availability: PostAvailability?, link: String?, columns: Int) -> [StyledText] {
+    func lines(
+        of item: FeedItem, availability: PostAvailability?, link: String?, pictures: [StyledText] = [], columns: Int
+    ) -> [StyledText] {
         let width = max(8, context.readingWidth(columns))
         let format = context.format
         let row = PostRow(item, now: context.now, format: format)
@@ -44,6 +47,7 @@ struct PostText {
             lines += wrapped("\(words) (\(context.key(.original)))", CellStyle(.cyan), width)
         }
         if let cover = row.cover { lines += wrapped(cover, CellStyle(.magenta), width) }
+        if !pictures.isEmpty { lines += [""] + pictures.dropLast() }
         if let text = item.post.text, !text.trimmingWhitespace.isEmpty {
             lines.append("")
             lines += paragraphs(text, width)
@@ -53,6 +57,21 @@ struct PostText {
         if let words = row.thumbnailText { lines += wrapped(words, .dim, width) }
         if let link { lines += wrapped(link, CellStyle(.blue, attributes: .underlined), width) }
         return lines
+    }
+
+    /// The lines that stand in the place of a post that is not there.
+    func missing(_ phase: PostDetailViewModel.Phase) -> [StyledText] {
+        [StyledText(context.format.text(phase == .missing ? ListPhrase.nothing : .loading), .dim)]
+    }
+
+    /// The lines that stand in the place of comments where there are none.
+    func notice(of state: CommentThreadViewModel.State) -> [StyledText] {
+        guard state.rows.isEmpty else { return [] }
+        switch state.phase {
+        case .initial, .loading: return ["", StyledText(context.format.text(ListPhrase.loading), .dim)]
+        case .idle, .missing: return ["", StyledText(context.text(.noComments), .dim)]
+        case .failed, .reloading: return []
+        }
     }
 
     /// The lines of a text with its own line ends.

@@ -18,6 +18,12 @@ package struct Cell: Hashable, Sendable {
     /// - Returns: The cell.
     package static func blank(_ style: CellStyle) -> Cell { Cell(" ", style: style, columns: 1) }
 
+    /// Whether all terminals give the character the same width; those that have pictures do so with a picture's.
+    var isCertain: Bool {
+        if case .picture? = style.foreground { return true }
+        return DisplayWidth.isCertain(character)
+    }
+
     init(_ character: Character, style: CellStyle, columns: Int) {
         self.character = character
         self.style = style

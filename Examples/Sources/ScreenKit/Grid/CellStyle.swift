@@ -1,13 +1,8 @@
 /// The colours and attributes of a cell.
 ///
-/// Colours are the terminal's own sixteen, so that what a person has chosen there, light or dark, is kept.
+/// Texts have the terminal's own sixteen colours, so that what a person has chosen there, light or dark, is kept; pictures
+/// have any others.
 package struct CellStyle: Hashable, Sendable {
-    /// One of the terminal's colours, by its number.
-    package enum Colour: UInt8, Sendable, CaseIterable {
-        case black, red, green, yellow, blue, magenta, cyan, white
-        case brightBlack, brightRed, brightGreen, brightYellow, brightBlue, brightMagenta, brightCyan, brightWhite
-    }
-
     /// Attributes that terminals without colours show, too.
     package struct Attributes: OptionSet, Hashable, Sendable {
         package let rawValue: UInt8
@@ -53,21 +48,20 @@ package struct CellStyle: Hashable, Sendable {
     /// The style without its colours.
     package var colourless: CellStyle { CellStyle(attributes: attributes) }
 
+    /// The style in the 256 colours that terminals have without saying so.
+    var reduced: CellStyle {
+        CellStyle(foreground?.reduced, on: background?.reduced, attributes: attributes)
+    }
+
     /// The control sequence that changes to it from any other style.
     package var sequence: String {
         var codes = "0"
         for bit in 0..<6 where attributes.rawValue & (1 << bit) != 0 { codes += Self.codes[bit] }
-        if let foreground { codes += ";\(Self.code(foreground, from: 30))" }
-        if let background { codes += ";\(Self.code(background, from: 40))" }
+        if let foreground { codes += ";\(foreground.code(from: 30))" }
+        if let background { codes += ";\(background.code(from: 40))" }
         return codes == "0" ? "\u{1B}[m" : "\u{1B}[\(codes)m"
     }
 
     /// In the order of the attributes' bits.
     private static let codes = [";1", ";2", ";3", ";4", ";7", ";9"]
-
-    /// The bright colours have codes of their own, 60 above the others.
-    private static func code(_ colour: Colour, from base: Int) -> Int {
-        let number = Int(colour.rawValue)
-        return number < 8 ? base + number : base + 60 + number - 8
-    }
 }

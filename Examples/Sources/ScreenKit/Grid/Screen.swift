@@ -38,6 +38,8 @@ package struct Screen: Equatable, Sendable {
     package let size: ScreenSize
     /// The place of the cursor; nil while it is hidden.
     package var cursor: Place?
+    /// The pictures that the terminal is to draw, by their ids; those of which no cell is seen are not sent.
+    package var pictures: [UInt32: ScreenPicture] = [:]
     private var cells: [Cell]
     /// The rows of lists that were drawn; none where nobody asks for them.
     package private(set) var parts: [Part] = []
@@ -71,6 +73,16 @@ package struct Screen: Equatable, Sendable {
         return text
     }
 
+    /// The pictures of which a cell is seen, in the order of their ids.
+    var shownPictures: [ScreenPicture] {
+        guard !pictures.isEmpty else { return [] }
+        var ids: Set<UInt32> = []
+        for cell in cells {
+            if case .picture(let id)? = cell.style.foreground { ids.insert(id) }
+        }
+        return ids.sorted().compactMap { pictures[$0] }
+    }
+
     /// Draws a text in a row of a region, and blanks behind it up to the region's edge.
     ///
     /// - Parameters:
@@ -87,7 +99,8 @@ package struct Screen: Equatable, Sendable {
         guard !columns.isEmpty else { return }
         var column = columns.lowerBound
         drawing: for run in text.runs {
-            for character in run.text.harmless {
+            // No text of anybody's can have the colour of a picture.
+            for character in run.isPicture ? run.text : run.text.harmless {
                 let cells = Cell.cells(of: Self.bounded(character), style: run.style)
                 guard column + cells.count <= columns.upperBound else { break drawing }
                 for cell in cells {

@@ -11,6 +11,11 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
             self.text = text
             self.style = style
         }
+
+        /// Whether it holds the place of a picture.
+        var isPicture: Bool {
+            if case .picture? = style.foreground { true } else { false }
+        }
     }
 
     /// The parts, none of them empty.

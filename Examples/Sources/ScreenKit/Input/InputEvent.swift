@@ -37,6 +37,8 @@ package enum TerminalReply: Hashable, Sendable {
     case attributes([Int])
     /// A mode, and whether the terminal knows it (1 to 4) or not (0).
     case mode(Int, state: Int)
+    /// The name of the terminal, perhaps with its version, as xterm answers: `kitty(0.36.1)`.
+    case version(String)
     /// An application program command, as Kitty's pictures answer: without its frame.
     case application(String)
     /// An operating system command, as colours are answered: without its frame.

@@ -37,6 +37,15 @@ package struct InputParser {
         }
     }
 
+    /// Whether what came is the beginning of an answer, of which the rest may take its time on a slow line.
+    package var isAnswering: Bool {
+        switch state {
+        case .sequence: rest.first.map { "?>".utf8.contains($0) } ?? false
+        case .string: !rest.isEmpty
+        default: false
+        }
+    }
+
     /// Takes bytes.
     ///
     /// - Parameter bytes: The next bytes.
@@ -188,6 +197,7 @@ package struct InputParser {
         switch kind {
         case UInt8(ascii: "]"): events.append(.reply(.system(text)))
         case UInt8(ascii: "_"): events.append(.reply(.application(text)))
+        case UInt8(ascii: "P") where text.hasPrefix(">|"): events.append(.reply(.version(String(text.dropFirst(2)))))
         default: break
         }
     }

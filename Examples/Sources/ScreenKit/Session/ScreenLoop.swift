@@ -20,6 +20,18 @@ package protocol ScreenProgram: AnyObject {
     func draw(on screen: inout Screen)
 }
 
+/// Something that asks the terminal what it is able to do, once, and takes what it answers.
+@MainActor
+package protocol TerminalInquiry: AnyObject {
+    /// The questions, as bytes for the terminal; empty for none.
+    var questions: [UInt8] { get }
+
+    /// Takes an answer, in the order in which they come, behind which the program is drawn.
+    ///
+    /// - Parameter reply: The answer.
+    func take(_ reply: TerminalReply)
+}
+
 /// What a loop does after an event, beside drawing.
 package enum ScreenReaction: Hashable, Sendable {
     case none
@@ -63,6 +75,7 @@ package final class ScreenLoop: ProgramLoop {
     private let queue: EventQueue
     private let frameInterval: Duration
     private let sleep: @Sendable (Duration) async -> Void
+    private let inquiry: (any TerminalInquiry)?
     private var writer: ScreenWriter
     private var size: ScreenSize
     /// Whether the last change was drawn less than the interval ago.
@@ -82,10 +95,13 @@ package final class ScreenLoop: ProgramLoop {
     ///   - device: The terminal.
     ///   - queue: The events.
     ///   - hasColour: Whether to use colours.
+    ///   - has24BitColour: Whether the terminal has colours of 24 bits, and not 256 colours; false by default.
+    ///   - inquiry: What asks the terminal, behind the first screen, and takes its answers; nil for the program itself.
     ///   - frameInterval: The least time between two screens that nobody pressed a key for.
     ///   - sleep: Waits for a time; the system's clock by default.
     package init(
         _ program: any ScreenProgram, on device: any ScreenDevice, events queue: EventQueue, hasColour: Bool,
+        has24BitColour: Bool = false, inquiry: (any TerminalInquiry)? = nil,
         frameInterval: Duration = .milliseconds(50),
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only a cancelled sleep throws, and then the pause is over.
@@ -97,7 +113,8 @@ package final class ScreenLoop: ProgramLoop {
         self.queue = queue
         self.frameInterval = frameInterval
         self.sleep = sleep
-        writer = ScreenWriter(hasColour: hasColour)
+        self.inquiry = inquiry
+        writer = ScreenWriter(hasColour: hasColour, has24BitColour: has24BitColour)
         size = device.size
     }
 
@@ -106,9 +123,14 @@ package final class ScreenLoop: ProgramLoop {
         defer { device.leave() }
         program.resize(to: size)
         try await draw()
+        if let questions = inquiry?.questions, !questions.isEmpty { try await device.write(questions) }
         while true {
             for event in await queue.next() {
-                if let end = try handle(event) { return end }
+                guard let end = try handle(event) else { continue }
+                let bytes = writer.removePictures()
+                // A terminal that is gone has no pictures any more.
+                if !bytes.isEmpty { try? await device.write(bytes) }
+                return end
             }
             if isDirty, !isStopped { try await draw() }
         }
@@ -116,6 +138,9 @@ package final class ScreenLoop: ProgramLoop {
 
     private func handle(_ event: ScreenEvent) throws -> ScreenEnd? {
         switch event {
+        case .input(.reply(let reply)) where inquiry != nil:
+            isDirty = true
+            inquiry?.take(reply)
         case .input where isStopped: break
         case .input(let input):
             isDirty = true

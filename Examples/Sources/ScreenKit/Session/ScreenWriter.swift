@@ -12,6 +12,11 @@ package struct ScreenWriter {
 
     private var shown: Screen?
     private let hasColour: Bool
+    private let has24BitColour: Bool
+    /// The pictures that the terminal has.
+    private var held: [ScreenPicture] = []
+    /// Whether somebody else may have taken them.
+    private var areHeldUnknown = false
     private var bytes: [UInt8] = []
     /// The terminal's cursor; nil where it depends on the terminal.
     private var place: Screen.Place?
@@ -21,9 +26,12 @@ package struct ScreenWriter {
 
     /// Creates a writer for a terminal on which anything may be.
     ///
-    /// - Parameter hasColour: Whether to use colours; attributes such as bold are always used.
-    package init(hasColour: Bool) {
+    /// - Parameters:
+    ///   - hasColour: Whether to use colours; attributes such as bold are always used.
+    ///   - has24BitColour: Whether the terminal has colours of 24 bits, and not 256 colours; false by default.
+    package init(hasColour: Bool, has24BitColour: Bool = false) {
         self.hasColour = hasColour
+        self.has24BitColour = has24BitColour
     }
 
     /// The bytes that change the terminal from the last screen to this one.
@@ -31,6 +39,7 @@ package struct ScreenWriter {
     /// - Parameter next: The screen to show.
     /// - Returns: What to write, in one piece; empty when nothing has changed.
     package mutating func bytes(for next: Screen) -> [UInt8] {
+        let pictures = change(to: hasColour ? next.shownPictures : [])
         bytes = []
         place = nil
         // Every piece ends with it.
@@ -48,16 +57,31 @@ package struct ScreenWriter {
         if isCursorShown != (next.cursor != nil) { add(next.cursor == nil ? "\u{1B}[?25l" : "\u{1B}[?25h") }
         isCursorShown = next.cursor != nil
         shown = next
-        guard !bytes.isEmpty else { return [] }
+        guard !bytes.isEmpty else { return pictures }
         set(.plain)
-        // Terminals that know of it show all of it at once (synchronized updates); others ignore it.
-        return Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+        // Terminals that know of it show all of it at once (synchronized updates); others ignore it. Pictures come
+        // first: they are long, and a terminal waits for the end of an update only so long.
+        return pictures + Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
     }
 
     /// Forgets what the terminal shows: somebody else has drawn on it.
     package mutating func forget() {
         shown = nil
         isCursorShown = nil
+        areHeldUnknown = true
+    }
+
+    /// The bytes that take all pictures from the terminal.
+    ///
+    /// - Returns: What to write at the end; empty where it has none.
+    package mutating func removePictures() -> [UInt8] { change(to: []) }
+
+    private mutating func change(to wanted: [ScreenPicture]) -> [UInt8] {
+        let kept = areHeldUnknown ? [] : held.filter { wanted.contains($0) }
+        let gone = held.filter { !kept.contains($0) }
+        let new = wanted.filter { !kept.contains($0) }
+        (held, areHeldUnknown) = (wanted, false)
+        return gone.flatMap(\.removal) + new.flatMap(\.transmission)
     }
 
     // MARK: Scrolling
@@ -117,10 +141,10 @@ package struct ScreenWriter {
             }
             go(to: Screen.Place(row: row, column: column), over: new)
             set(cell.style)
-            if cell.columns == 1, DisplayWidth.isCertain(cell.character) {
+            if cell.columns == 1, cell.isCertain {
                 add(cell.character)
                 advance(by: 1, in: new.count)
-            } else if cell.columns == 2, DisplayWidth.isCertain(cell.character) {
+            } else if cell.columns == 2, cell.isCertain {
                 add(cell.character)
                 advance(by: 2, in: new.count)
             } else {
@@ -144,7 +168,7 @@ package struct ScreenWriter {
         let skipped = cells[place.column..<target.column]
         guard
             skipped.allSatisfy({ cell in
-                cell.columns == 1 && cell.style == style && DisplayWidth.isCertain(cell.character)
+                cell.columns == 1 && cell.style == style && cell.isCertain
             })
         else { return move(to: target) }
         for cell in skipped { add(cell.character) }
@@ -164,7 +188,7 @@ package struct ScreenWriter {
     }
 
     private mutating func set(_ wanted: CellStyle) {
-        let wanted = hasColour ? wanted : wanted.colourless
+        let wanted = !hasColour ? wanted.colourless : has24BitColour ? wanted : wanted.reduced
         guard style != wanted else { return }
         add(wanted.sequence)
         style = wanted

@@ -14,6 +14,8 @@ import Foundation
 package final class TerminalEvents {
     /// A terminal sends all bytes of a key at once; over a slow line they may come one by one.
     private static let escapeDelay: Int32 = 50
+    /// The rest of an answer would be taken for keys.
+    private static let answerDelay: Int32 = 2_000
 
     private let signals: [any DispatchSourceSignal]
     private let interruption: Interruption
@@ -56,7 +58,8 @@ package final class TerminalEvents {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 1)
         defer { buffer.deallocate() }
         while true {
-            if parser.isWaiting, !SystemCalls.waitForInput(keyboard, milliseconds: escapeDelay) {
+            let delay = parser.isAnswering ? answerDelay : escapeDelay
+            if parser.isWaiting, !SystemCalls.waitForInput(keyboard, milliseconds: delay) {
                 for event in parser.flush() { queue.send(.input(event)) }
                 continue
             }

@@ -10,7 +10,7 @@ struct ReaderActionTests {
         ReaderAction.inFeed, ReaderAction.inPost, ReaderAction.inFeeds, ReaderAction.inSearch, ReaderAction.inCombined,
         ReaderAction.inInbox, ReaderAction.inDrafts, ReaderAction.inAccounts, ReaderAction.inSettings,
         ReaderAction.inItems, ReaderAction.inActivity, ReaderAction.inSubmit, ReaderAction.inChoice,
-        ReaderAction.inHelp, ReaderAction.inReply, ReaderAction.inOutbox,
+        ReaderAction.inHelp, ReaderAction.inReply, ReaderAction.inOutbox, ReaderAction.inPicture,
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKey() {
@@ -20,7 +20,7 @@ struct ReaderActionTests {
         for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
     }
 
-    @Test(arguments: 0..<16) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+    @Test(arguments: 0..<17) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<ReaderAction>()
         let actions = Self.screens[number] + ReaderAction.everywhere
         #expect(Set(actions).count == actions.count)

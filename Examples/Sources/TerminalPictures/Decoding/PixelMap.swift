@@ -1,17 +1,24 @@
 import Core
-import Foundation
+package import Foundation
 
 /// The pixels of a picture, as the formats PGM and PPM of Netpbm have them: a header in ASCII, and rows of bytes.
 ///
 /// The format is described at <https://netpbm.sourceforge.net/doc/ppm.html>.
-struct PixelMap: Equatable {
-    private(set) var width: Int
-    private(set) var height: Int
+package struct PixelMap: Equatable, Sendable {
+    package private(set) var width: Int
+    package private(set) var height: Int
     /// The bytes of a pixel: 1 for grey, 3 for red, green and blue.
-    let depth: Int
-    private(set) var bytes: [UInt8]
+    package let depth: Int
+    package private(set) var bytes: [UInt8]
 
-    init(width: Int, height: Int, depth: Int, bytes: [UInt8]) {
+    /// Creates a picture of pixels.
+    ///
+    /// - Parameters:
+    ///   - width: The pixels of a row.
+    ///   - height: The rows.
+    ///   - depth: The bytes of a pixel, 1 or 3.
+    ///   - bytes: The bytes, row by row.
+    package init(width: Int, height: Int, depth: Int, bytes: [UInt8]) {
         (self.width, self.height, self.depth, self.bytes) = (width, height, depth, bytes)
     }
 
@@ -19,7 +26,7 @@ struct PixelMap: Equatable {
     ///
     /// - Parameter data: The file: `P5` or `P6`, with 8 bits for each value.
     /// - Throws: `DataError` with the code `invalidInput` for anything else.
-    init(_ data: Data) throws {
+    package init(_ data: Data) throws {
         let all = [UInt8](data)
         var (position, words) = (0, [String]())
         while words.count < 4, position < all.count {
@@ -43,7 +50,7 @@ struct PixelMap: Equatable {
     }
 
     /// The file.
-    var data: Data {
+    package var data: Data {
         Data("\(depth == 1 ? "P5" : "P6")\n\(width) \(height)\n255\n".utf8) + bytes
     }
 
@@ -51,7 +58,7 @@ struct PixelMap: Equatable {
     ///
     /// - Parameter orientation: The orientation by Exif, 1 to 8: the side at which the first row and column are seen.
     /// - Returns: The pixels row by row as they are seen.
-    func upright(from orientation: Int) -> PixelMap {
+    package func upright(from orientation: Int) -> PixelMap {
         guard (2...8).contains(orientation) else { return self }
         let isTurned = orientation >= 5
         let (seenWidth, seenHeight) = isTurned ? (height, width) : (width, height)
