@@ -38,11 +38,12 @@ final class PictureView {
     /// The picture that the terminal has to have for the lines.
     var picture: ScreenPicture? { drawing?.drawing.picture }
 
-    /// Returns the lines that show a file; nil until they are made, which is drawn, and where they cannot be.
+    /// Gives the lines that show a file, and has them made where they are missing.
     ///
     /// - Parameters:
     ///   - data: The file.
     ///   - box: The cells.
+    /// - Returns: The lines; nil until they are made, and where they cannot be.
     func lines(of data: Data, in box: PictureBox) -> [StyledText]? {
         let wish = Wish(box: box, mode: display.mode, cell: display.cell)
         if data != self.data { forget() }
@@ -108,6 +109,7 @@ struct PictureWords {
     /// Names a picture with its size.
     ///
     /// - Parameter size: Its size in pixels; nil where nobody said it.
+    /// - Returns: The words.
     func name(_ size: PixelSize?) -> String {
         [context.text(.picture), size.map { "\($0.width) × \($0.height)" }].compactMap(\.self).joined(separator: " ")
     }

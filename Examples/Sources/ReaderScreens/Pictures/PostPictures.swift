@@ -141,6 +141,7 @@ final class PostPictures {
     /// Shows another picture of a gallery.
     ///
     /// - Parameter step: How many further; below 0, how many back.
+    /// - Returns: What the screens have to do.
     func step(by step: Int) -> ScreenChange<ReaderAction> {
         guard entries.indices.contains(index + step) else { return .say(context.text(.noOtherPicture)) }
         select(index + step)
@@ -166,9 +167,10 @@ final class PostPictures {
         if let picture = view?.picture { screen.pictures[picture.id] = picture }
     }
 
-    /// Makes the lines, with a blank one behind them; none where there are no pictures.
+    /// Makes the lines of the picture and its caption.
     ///
     /// - Parameter columns: The width.
+    /// - Returns: The lines, with a blank one behind them; none where there are no pictures.
     func lines(columns: Int) -> [StyledText] {
         guard let entry, let image else { return [] }
         let width = max(8, min(columns, 80))
