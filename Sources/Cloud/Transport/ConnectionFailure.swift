@@ -1,4 +1,4 @@
-public import Core
+import Core
 
 /// The reason why a connection brought no answer: the `underlying` of a transport's `NetworkError`.
 ///
@@ -77,7 +77,7 @@ extension ConnectionFailure.Reason {
 extension ConnectionFailure: SendingEvidence {}
 
 extension ConnectionFailure: ConnectivityEvidence {
-    public var meansUnreachable: Bool {
+    package var meansUnreachable: Bool {
         switch reason {
         case .noNetwork, .unknownHost, .refused, .lost, .silent, .other: true
         case .untrusted, .garbled, .shutDown: false

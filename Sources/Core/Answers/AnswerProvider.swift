@@ -89,12 +89,6 @@ extension AnswerProvider {
     public func refresh(for account: AccountKey) async throws -> AnswerUpdate {
         try await refresh(for: account, priority: .userInitiated)
     }
-
-    /// Whether the accounts of a site have answers.
-    ///
-    /// - Parameter site: The site.
-    /// - Returns: True where a backend of the app fetches them.
-    public func hasAnswers(on site: Site) -> Bool { sites.contains(site) }
 }
 
 /// The answers to an account as they are stored, with how that came.

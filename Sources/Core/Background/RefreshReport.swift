@@ -61,9 +61,9 @@ public struct RefreshReport: Equatable, Sendable {
     /// The number of feeds to refresh.
     public var feedCount = 0
     /// The number of feeds that were refreshed, or that their server said are unchanged.
-    public var refreshedCount = 0
+    package var refreshedCount = 0
     /// The number of feeds that were left as they are because they are within the refresh age.
-    public var freshCount = 0
+    package var freshCount = 0
     /// The feeds that could not be refreshed, in the order in which they were asked for.
     public var failures: [Failure] = []
     /// The number of posts that were not stored before; a post of several feeds counts once.

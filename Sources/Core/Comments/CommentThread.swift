@@ -152,7 +152,7 @@ extension CommentThread {
     /// - Parameter site: The site of the post whose comments they are.
     /// - Returns: The thread; the same one where there is nothing to leave out.
     /// - Complexity: O(*n*) in the entries.
-    public func storable(on site: Site) -> CommentThread {
+    package func storable(on site: Site) -> CommentThread {
         var thread = self
         if let post {
             let page = Page(posts: [post], source: source).storable(on: site)
@@ -197,7 +197,7 @@ extension CommentExpansion {
     /// - Parameter site: The site of the post whose comments they are.
     /// - Returns: The expansion; the same one where there is nothing to leave out.
     /// - Complexity: O(*n*) in the entries.
-    public func storable(on site: Site) -> CommentExpansion {
+    package func storable(on site: Site) -> CommentExpansion {
         var expansion = self
         expansion.entries = CommentThread.storable(entries, on: site, &expansion.issues)
         return expansion

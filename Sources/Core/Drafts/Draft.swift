@@ -33,7 +33,7 @@ public struct Draft: Identifiable, Hashable, Sendable, Codable {
     /// Whether a post that has both is to be the link; `nil` where that is not known.
     public var isLink: Bool?
     /// The text of what is answered, which can be quoted; `nil` where it is not known.
-    public var quotable: String?
+    package var quotable: String?
     /// The date of the last change.
     public var date: Date
     /// The hash of the text that an edit changes, made by ``TextMatch/hash(_:)``; `nil` where it is not known.
@@ -80,7 +80,7 @@ public struct Draft: Identifiable, Hashable, Sendable, Codable {
     /// Makes it the edit of a text.
     ///
     /// - Parameter text: The text that is changed.
-    public mutating func setBase(_ text: String) { base = TextMatch.hash(text) }
+    package mutating func setBase(_ text: String) { base = TextMatch.hash(text) }
 
     /// Keeps the base of the draft with which somebody goes on, where the text that is changed is not known.
     ///
@@ -91,7 +91,7 @@ public struct Draft: Identifiable, Hashable, Sendable, Codable {
     ///
     /// - Parameter text: The text as it is now.
     /// - Returns: False where it was another text when the edit was begun.
-    public func isBased(on text: String) -> Bool { base.map { TextMatch.isText(of: $0, text) } ?? true }
+    package func isBased(on text: String) -> Bool { base.map { TextMatch.isText(of: $0, text) } ?? true }
 
     /// Returns two devices' copies of one draft merged: the one that was changed later, and of one date always the same.
     func merging(_ other: Draft) -> Draft {

@@ -43,7 +43,7 @@ extension Sequence<Draft> {
     ///   - target: What is answered or edited.
     ///   - account: Who writes; `nil` for nobody.
     /// - Returns: The one that was changed last; `nil` where there is none.
-    public func latest(_ kind: OutboxItem.Kind, of target: StatusTarget, by account: AccountKey?) -> Draft? {
+    package func latest(_ kind: OutboxItem.Kind, of target: StatusTarget, by account: AccountKey?) -> Draft? {
         filter { $0.kind == kind && $0.target == target && $0.account == account }.max { $0.date < $1.date }
     }
 
@@ -54,7 +54,7 @@ extension Sequence<Draft> {
     ///   - community: The community, without regard to case; `nil` for a draft without one.
     ///   - account: Who writes; `nil` for nobody.
     /// - Returns: The one that was changed last; `nil` where there is none.
-    public func latestPost(on site: Site, to community: String?, by account: AccountKey?) -> Draft? {
+    package func latestPost(on site: Site, to community: String?, by account: AccountKey?) -> Draft? {
         func name(_ text: String?) -> String {
             text.map { (WritingRules.community($0) ?? $0).lowercased() } ?? ""
         }

@@ -57,7 +57,7 @@ public struct Feed: Hashable, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - feed: The feed, made of its other stored parts.
     ///   - storedKey: The key.
-    public init(_ feed: Feed, storedKey: String) {
+    package init(_ feed: Feed, storedKey: String) {
         key = storedKey
         site = feed.site
         source = feed.source

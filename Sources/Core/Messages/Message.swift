@@ -31,7 +31,7 @@ public struct Message: Identifiable, Hashable, Sendable {
     ///   - message: The message as the server has it.
     ///   - isOwn: Whether the account itself wrote it.
     ///   - item: The item of the outbox that sent it from this device; none by default.
-    public init(_ message: RemoteMessage, isOwn: Bool, sentBy item: OutboxItem.ID? = nil) {
+    package init(_ message: RemoteMessage, isOwn: Bool, sentBy item: OutboxItem.ID? = nil) {
         id = item?.rawValue ?? message.id
         native = message.id
         text = message.text
@@ -198,7 +198,7 @@ public struct MessagePayload: Hashable, Sendable, Codable {
     ///
     /// - Parameter uploaded: What the server names those by that go with it, in their order.
     /// - Returns: What it says.
-    public func content(uploaded: [String]) -> MessageContent {
+    package func content(uploaded: [String]) -> MessageContent {
         MessageContent(text: text, files: files + uploaded)
     }
 }

@@ -13,7 +13,7 @@ extension Page {
     /// - Parameter site: The feed's site.
     /// - Returns: The page; the same one where there is nothing to leave out.
     /// - Complexity: O(*n*) in the posts.
-    public func storable(on site: Site) -> Page {
+    package func storable(on site: Site) -> Page {
         var page = self
         // What cannot be stored of these is no part of the answer that anybody asked for.
         if !related.isEmpty { page.related = related.filter { $0.id.site == site }.compactMap(\.storable) }
@@ -47,7 +47,7 @@ extension Post {
     /// The post with numbers and dates that are not finite unknown, or `nil` where no store can save it.
     ///
     /// - Returns: The post, with what is not finite unknown; `nil` for one that no store can keep.
-    public var storable: Post? {
+    package var storable: Post? {
         guard refusal(on: id.site) == nil else { return nil }
         return isFinite ? self : finite.post
     }

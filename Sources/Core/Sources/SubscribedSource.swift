@@ -88,7 +88,7 @@ public struct SubscribedSource: Hashable, Sendable, Identifiable {
     ///   - result: The result. The source takes the server's spelling of its name, and with it another id where the
     ///     site's rules make one of that spelling.
     ///   - date: The date of the result.
-    public mutating func update(with result: SourceLookupResult, at date: Date) {
+    package mutating func update(with result: SourceLookupResult, at date: Date) {
         checked = date
         switch result {
         case .unknown:

@@ -12,7 +12,7 @@ public struct ConfirmedValues: Hashable, Sendable, Codable {
         /// Creates the value of a vote.
         ///
         /// - Parameter vote: The vote; `nil` for none.
-        public init(_ vote: Vote?) {
+        package init(_ vote: Vote?) {
             switch vote {
             case .up: self = .up
             case .down: self = .down

@@ -23,7 +23,7 @@ public struct IntentKind<Payload: Codable & Sendable>: Sendable {
     public let site: Site
     /// Whether it is a wish: only the newest one of a lane counts, and it is sent again where nobody knows whether it
     /// arrived.
-    public let isWish: Bool
+    package let isWish: Bool
     /// The version of the payload's form, 1 at first: an app of an older version keeps what a newer one queued and does
     /// not send it.
     public var version = 1

@@ -30,7 +30,7 @@ public struct IntentRequest<Payload: Sendable>: Sendable {
     public let doubt: Duration?
     /// The date of the first try of which nobody knows what became of it, by this device's clock; `nil` where there was
     /// none.
-    public let attempted: Date?
+    package let attempted: Date?
     /// The moment of that try; `nil` where there was none, and in a request that a test has made.
     package private(set) var attempt: OutboxTime?
     /// The requests with the account's own session, never with another one's.

@@ -157,7 +157,7 @@ extension WritingRules {
     ///
     /// - Parameter typed: The name as it was typed, such as `swift`, `r/swift`, `/c/swift` or `!swift@lemmy.example`.
     /// - Returns: Such as `swift` or `swift@lemmy.example`; `nil` for what is no name.
-    public static func community(_ typed: String) -> String? {
+    package static func community(_ typed: String) -> String? {
         var name = typed.trimmingCharacters(in: .whitespacesAndNewlines)
         let prefix = ["/r/", "r/", "/c/", "c/", "!"].first { name.lowercased().hasPrefix($0) }
         name.removeFirst(prefix?.count ?? 0)
@@ -169,7 +169,7 @@ extension WritingRules {
     ///
     /// - Parameter community: The name as it was typed.
     /// - Returns: `nil` for one that can be a name.
-    public static func problem(inCommunity community: String) -> WritingProblem? {
+    package static func problem(inCommunity community: String) -> WritingProblem? {
         if isBlank(community) { return .blankCommunity }
         return self.community(community) == nil ? .notACommunity(community) : nil
     }

@@ -38,7 +38,7 @@ extension PostFormat {
     /// - Parameter post: The post.
     /// - Returns: Such as "deleted by its author" or "taken down (moderator)", with the server's word for a role that is
     ///   not known here; `nil` for a post that nobody took down.
-    public func removal(of post: Post) -> String? {
+    package func removal(of post: Post) -> String? {
         switch post.removal {
         case .deletedByAuthor: text(MediaPhrase.deletedByAuthor)
         case .removed(nil): text(MediaPhrase.takenDown)
@@ -52,7 +52,7 @@ extension PostFormat {
     /// - Parameter post: The post.
     /// - Returns: Such as "No small picture: it may give something away"; `nil` for a post with one, for a text, and
     ///   where the server says nothing that is known here.
-    public func thumbnailText(of post: Post) -> String? {
+    package func thumbnailText(of post: Post) -> String? {
         guard post.thumbnail == nil else { return nil }
         switch post.thumbnailWord {
         case .standard, .image: return text(MediaPhrase.noThumbnail)

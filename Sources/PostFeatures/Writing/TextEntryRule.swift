@@ -9,9 +9,9 @@
 /// ```
 public struct TextEntryRule: Hashable, Sendable {
     /// The greatest number of code points, which is what servers count; `nil` for no limit.
-    public var maximumLength: Int?
+    package var maximumLength: Int?
     /// Whether the text is one line.
-    public var isOneLine: Bool
+    package var isOneLine: Bool
 
     /// Creates a rule; by default everything is allowed.
     ///
