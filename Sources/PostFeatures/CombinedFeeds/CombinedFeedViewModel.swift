@@ -155,7 +155,10 @@ public final class CombinedFeedViewModel: PostActions {
             content.forgetErrors(of: content.indices)
             try await ask(Dictionary(uniqueKeysWithValues: content.indices.map { ($0, request) }), run)
             guard isAwaiting else { return content.remerged(pageSize: pageSize, isAwaiting: false) }
-            return content.extendedToListed(try await filled(FeedMerge(feed), to: pageSize, run))
+            let merge = content.extendedToListed(try await filled(FeedMerge(feed), to: pageSize, run))
+            // A key that waits comes before all of it is published.
+            await Task.yield()
+            return merge
         }
     }
 
@@ -235,7 +238,10 @@ public final class CombinedFeedViewModel: PostActions {
                 let index = answer.index
                 content.end(requests[index], of: index, with: answer.result, now: time.now)
                 followers.takeHeld([index]) { content.take($0, from: $1) }
-                if awaited > 0 { takeIn() }
+                guard awaited > 0 else { continue }
+                takeIn()
+                // Several sources may answer at once, and thousands of posts be listed: a key that waits comes first.
+                await Task.yield()
             }
         }
         try run.check()
