@@ -43,6 +43,7 @@ final class PictureView {
     /// - Parameters:
     ///   - data: The file.
     ///   - box: The cells.
+    /// - Returns: The lines; nil where there are none.
     func lines(of data: Data, in box: PictureBox) -> [StyledText]? {
         let wish = Wish(box: box, mode: display.mode, cell: display.cell)
         if data != self.data { forget() }
@@ -108,6 +109,7 @@ struct PictureWords {
     /// Names a picture with its size.
     ///
     /// - Parameter size: Its size in pixels; nil where nobody said it.
+    /// - Returns: The name.
     func name(_ size: PixelSize?) -> String {
         [context.text(.picture), size.map { "\($0.width) × \($0.height)" }].compactMap(\.self).joined(separator: " ")
     }

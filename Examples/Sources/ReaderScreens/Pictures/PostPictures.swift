@@ -141,6 +141,7 @@ final class PostPictures {
     /// Shows another picture of a gallery.
     ///
     /// - Parameter step: How many further; below 0, how many back.
+    /// - Returns: What is said where there is no such picture.
     func step(by step: Int) -> ScreenChange<ReaderAction> {
         guard entries.indices.contains(index + step) else { return .say(context.text(.noOtherPicture)) }
         select(index + step)
@@ -169,6 +170,7 @@ final class PostPictures {
     /// Makes the lines, with a blank one behind them; none where there are no pictures.
     ///
     /// - Parameter columns: The width.
+    /// - Returns: The lines; empty where there are no pictures.
     func lines(columns: Int) -> [StyledText] {
         guard let entry, let image else { return [] }
         let width = max(8, min(columns, 80))

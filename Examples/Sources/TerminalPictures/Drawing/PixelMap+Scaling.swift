@@ -2,8 +2,8 @@ extension PixelMap {
     /// The picture in another size, with each pixel the average of what it covers.
     ///
     /// - Parameters:
-    ///   - width: The pixels of a row, at least 1.
-    ///   - height: The rows, at least 1.
+    ///   - newWidth: The pixels of a row, at least 1.
+    ///   - newHeight: The rows, at least 1.
     /// - Returns: The picture, with red, green and blue.
     package func scaled(width newWidth: Int, height newHeight: Int) -> PixelMap {
         let (newWidth, newHeight) = (max(1, newWidth), max(1, newHeight))
