@@ -5,6 +5,8 @@ enum Step: String, CaseIterable, Sendable {
     case cold, warm, filter, saved, search, letters, layout, status, page, threadCold, thread, fold, expand, sort
     case queue, queueText, pending, pendingCold
     case roomCold, room, roomDate, roomSearch
+    case screenStart, screenStep, screenScroll, screenPage, screenIdle
+    case screenStepBusy, screenScrollBusy, screenPageBusy
 
     var name: String {
         switch self {
@@ -30,6 +32,14 @@ enum Step: String, CaseIterable, Sendable {
         case .room: "show them again"
         case .roomDate: "jump to a date in the room"
         case .roomSearch: "search the room"
+        case .screenStart: "start the program, until a screen of 10,000 posts is there"
+        case .screenStep: "a key for the next post, until its last byte"
+        case .screenScroll: "a key for the next post, which scrolls the list"
+        case .screenPage: "a key for the next page"
+        case .screenIdle: "ten seconds without a key"
+        case .screenStepBusy: "the next post, while 20 sources are fetched"
+        case .screenScrollBusy: "the next post, which scrolls the list, meanwhile"
+        case .screenPageBusy: "the next page, meanwhile"
         }
     }
 
@@ -67,6 +77,21 @@ enum Step: String, CaseIterable, Sendable {
         }
     }
 
+    /// Whether it is about a whole program on a terminal; what it may take is said in ``ScreenReport``.
+    var isAboutScreens: Bool {
+        switch self {
+        case .screenStart, .screenIdle: true
+        default: isAboutScreenKeys || isAboutBusyScreens
+        }
+    }
+
+    var isAboutScreenKeys: Bool { self == .screenStep || self == .screenScroll || self == .screenPage }
+
+    /// Whether a program is fetching meanwhile.
+    var isAboutBusyScreens: Bool {
+        self == .screenStepBusy || self == .screenScrollBusy || self == .screenPageBusy
+    }
+
     /// The factor by which it may take longer than the same without what is pending.
     static let pendingShare = 1.1
 
@@ -95,6 +120,8 @@ struct Report: Sendable {
     /// The times of the same without what is pending.
     private(set) var without: [Step: Samples] = [:]
     private(set) var parts: [(name: String, samples: Samples)] = []
+    /// What whole programs on a terminal came to.
+    var screens = ScreenReport()
 
     mutating func add(_ samples: Samples, _ step: Step, isPeer: Bool = false) {
         if isPeer { theirs[step] = samples } else { ours[step] = samples }
@@ -104,7 +131,7 @@ struct Report: Sendable {
 
     mutating func add(_ samples: Samples, part: String) { parts.append((part, samples)) }
 
-    var isMissed: Bool { ours.contains { !isMet($0.key, $0.value) } }
+    var isMissed: Bool { screens.isMissed || ours.contains { !isMet($0.key, $0.value) } }
 
     private func isMet(_ step: Step, _ samples: Samples) -> Bool {
         if let limit = step.limit { return (step.isJudgedByTail ? samples.percentile(0.95) : samples.median) <= limit }
@@ -120,6 +147,11 @@ struct Report: Sendable {
     }
 
     var table: String {
+        [ours.isEmpty ? nil : stepTable, screens.isEmpty ? nil : screens.table].compactMap(\.self)
+            .joined(separator: "\n\n")
+    }
+
+    private var stepTable: String {
         var lines = [
             "| step | Lantern median | least | p95 | SQLite median | least | p95 | times as fast | at most | |",
             "| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |",

@@ -34,6 +34,9 @@ struct Reading: AsyncParsableCommand {
     @Option(help: "Keep the databases in this folder, and take those that are there.")
     var keep: String?
 
+    @Option(help: "The release build of the reader, to measure as a whole program on a terminal.")
+    var reader = "Examples/.build/release/reader"
+
     func validate() throws {
         guard rounds >= 3 else { throw ValidationError("--rounds begins at 3.") }
         guard feed >= 200, count >= feed * 2, count % feed == 0 else {
@@ -71,7 +74,23 @@ struct Reading: AsyncParsableCommand {
             try await LanternRooms(plan, source).run(&report)
             if !alone { try SQLiteRooms(plan, source).run(&report) }
         }
+        if plan.wantsScreens { try measureScreens(plan, &report.screens) }
         return report
+    }
+}
+
+extension Reading {
+    private func measureScreens(_ plan: ReadingPlan, _ report: inout ScreenReport) throws {
+        guard FileManager.default.isExecutableFile(atPath: reader) else {
+            let words = """
+                no program at \(reader); build it with 'swift build -c release --package-path Examples --product reader', \
+                or name another with --reader
+                """
+            // Who asked for those lines wants to know at once.
+            guard only.isEmpty else { throw ValidationError("There is \(words).") }
+            return report.note("nothing was measured on a terminal: \(words)")
+        }
+        try ScreenFigures(plan, reader: reader, isAlone: alone).run(&report)
     }
 }
 
@@ -96,10 +115,15 @@ struct ReadingPlan: Sendable {
     func wants(_ step: Step) -> Bool { steps.contains(step) }
 
     /// Whether the posts are needed, or the threads, the outbox or the room.
-    var wantsPosts: Bool { steps.contains { !$0.isAboutThreads && !$0.isAboutWriting && !$0.isAboutRooms } }
+    var wantsPosts: Bool {
+        steps.contains { !$0.isAboutThreads && !$0.isAboutWriting && !$0.isAboutRooms && !$0.isAboutScreens }
+    }
     var wantsThreads: Bool { steps.contains(where: \.isAboutThreads) }
     var wantsWriting: Bool { steps.contains(where: \.isAboutWriting) }
     var wantsRooms: Bool { steps.contains(where: \.isAboutRooms) }
+    var wantsScreens: Bool { steps.contains(where: \.isAboutScreens) }
+    var wantsScreenKeys: Bool { steps.contains(where: \.isAboutScreenKeys) }
+    var wantsBusyScreens: Bool { steps.contains(where: \.isAboutBusyScreens) }
 
     /// The number of messages of the room that is opened.
     var roomCount: Int { 100_000 }

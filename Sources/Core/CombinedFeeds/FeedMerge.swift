@@ -19,7 +19,8 @@ package struct FeedMerge: Equatable, Sendable {
     /// The merged posts, in order.
     package private(set) var entries: [Entry] = []
 
-    private var placed: Set<Post.ID> = []
+    /// The indexes of the merged posts in ``entries``.
+    private var places: [Post.ID: Int] = [:]
     /// The posts taken from each source so far, also those that another source contributed first.
     private var given: [[Post.ID]]
     /// The source that gives the next post, where they take turns.
@@ -50,28 +51,34 @@ package struct FeedMerge: Equatable, Sendable {
     /// - Returns: The requests for the sources whose posts are missing, by the sources' indexes; none when there are
     ///   enough posts, or no more to wait for.
     /// - Complexity: O(*n* · *k*) for *n* further posts of *k* sources, and one look at each source's posts where some
-    ///   came in front.
+    ///   came in front; only the source that gave a post, and those that have it too, are read on.
     package mutating func extend(to count: Int, over sources: [Source]) -> [Int: FeedRequest] {
         precondition(sources.count == given.count, "A merge of \(given.count) sources got \(sources.count).")
         var lanes = sources.indices.map { Lane(sources[$0], position: position(in: sources[$0].items, of: $0)) }
+        places.reserveCapacity(min(count, sources.reduce(0) { $0 + $1.items.count }))
+        var heads = [Head?](repeating: nil, count: lanes.count)
+        var requests: [Int: FeedRequest] = [:]
+        /// The sources of which another post is to be found, as they gave theirs.
+        var outdated = Array(lanes.indices)
         while entries.count < count {
-            var heads: [Head] = []
-            var requests: [Int: FeedRequest] = [:]
-            for index in lanes.indices {
-                switch lanes[index].next(skipping: placed, into: &given[index]) {
+            for index in outdated {
+                heads[index] = nil
+                switch lanes[index].next(skipping: places, into: &given[index]) {
                 case .item(let item):
                     let value = order.value(of: item.post)
-                    heads.append(Head(id: item.id, source: index, value: value, given: given[index].count))
+                    heads[index] = Head(id: item.id, source: index, value: value, given: given[index].count)
                 case .missing(let request): requests[index] = request
                 case .nothing: break
                 }
             }
             guard let head = choose(heads, requests) else { return requests }
+            places[head.id] = entries.count
             entries.append(Entry(id: head.id, source: head.source))
-            placed.insert(head.id)
             given[head.source].append(head.id)
             lanes[head.source].position += 1
             turn = (head.source + 1) % lanes.count
+            outdated.removeAll(keepingCapacity: true)
+            for index in heads.indices where heads[index]?.id == head.id { outdated.append(index) }
         }
         return [:]
     }
@@ -84,7 +91,7 @@ package struct FeedMerge: Equatable, Sendable {
         var arrivals: Set<Post.ID> = []
         for index in sources.indices where !given[index].isEmpty {
             let items = sources[index].items
-            for item in items[..<position(in: items, of: index)] where !placed.contains(item.id) {
+            for item in items[..<position(in: items, of: index)] where places[item.id] == nil {
                 arrivals.insert(item.id)
             }
         }
@@ -96,16 +103,27 @@ package struct FeedMerge: Equatable, Sendable {
     /// - Parameter sources: The sources as they are now.
     /// - Returns: The posts in order, without those that no source has any more.
     package func items(over sources: [Source]) -> [CombinedFeedItem] {
-        var found: [Post.ID: CombinedFeedItem] = [:]
-        for (index, source) in sources.enumerated() {
-            for item in source.items where placed.contains(item.id) {
-                found[item.id, default: CombinedFeedItem(item: item, source: index, sources: [])].sources.append(index)
+        // Most posts are in one source: those need no list of their own.
+        let alone = sources.indices.map { [$0] }
+        var several: [Int: [Int]] = [:]
+        var found = [(source: Int, index: Int)?](repeating: nil, count: entries.count)
+        for (number, source) in sources.enumerated() {
+            for index in source.items.indices {
+                guard let place = places[source.items[index].id] else { continue }
+                if let first = found[place] {
+                    several[place, default: alone[first.source]].append(number)
+                } else {
+                    found[place] = (number, index)
+                }
             }
         }
-        return entries.compactMap { entry in
-            guard var item = found[entry.id] else { return nil }
-            if item.sources.contains(entry.source) { item.source = entry.source }
-            return item
+        return entries.indices.compactMap { place in
+            guard let first = found[place] else { return nil }
+            let all = several[place] ?? alone[first.source]
+            let source = entries[place].source
+            return CombinedFeedItem(
+                item: sources[first.source].items[first.index], source: all.contains(source) ? source : first.source,
+                sources: all)
         }
     }
 
@@ -113,24 +131,33 @@ package struct FeedMerge: Equatable, Sendable {
     private func position(in items: [FeedItem], of source: Int) -> Int {
         let given = given[source]
         guard let last = given.last else { return 0 }
-        if given.count <= items.count, items[given.count - 1].id == last { return given.count }
-        let places = Dictionary(zip(items.map(\.id), items.indices), uniquingKeysWith: { first, _ in first })
+        // What came in front has moved it on.
+        if given.count <= items.count, let index = items[(given.count - 1)...].firstIndex(where: { $0.id == last }) {
+            return index + 1
+        }
+        let indexes = Dictionary(zip(items.map(\.id), items.indices), uniquingKeysWith: { first, _ in first })
         for id in given.reversed() {
-            if let place = places[id] { return place + 1 }
+            if let index = indexes[id] { return index + 1 }
         }
         return 0
     }
 
-    private func choose(_ heads: [Head], _ requests: [Int: FeedRequest]) -> Head? {
+    private func choose(_ heads: [Head?], _ requests: [Int: FeedRequest]) -> Head? {
         guard order == .interleaved else { return requests.isEmpty ? Self.first(of: heads) : nil }
         let turns = Array(turn..<given.count) + Array(0..<turn)
-        let next = turns.first { turn in requests[turn] != nil || heads.contains { $0.source == turn } }
-        return heads.first { $0.source == next }
+        let next = turns.first { requests[$0] != nil || heads[$0] != nil }
+        return next.flatMap { heads[$0] }
     }
 
-    private static func first(of heads: [Head]) -> Head? {
-        let best = heads.filter { $0.value != nil }.min { $0.precedes($1) }
-        let silent = heads.filter { $0.value == nil }.min { $0.precedes($1) }
+    private static func first(of heads: [Head?]) -> Head? {
+        var (best, silent): (Head?, Head?)
+        for case let head? in heads {
+            if head.value == nil {
+                if silent.map(head.precedes) ?? true { silent = head }
+            } else if best.map(head.precedes) ?? true {
+                best = head
+            }
+        }
         guard let best, let silent else { return best ?? silent }
         return silent.given < best.given ? silent : best
     }
@@ -176,7 +203,7 @@ extension FeedMerge {
         }
 
         /// The first post that has no place yet; those that have one are given without being taken.
-        mutating func next(skipping placed: Set<Post.ID>, into given: inout [Post.ID]) -> Step {
+        mutating func next(skipping places: [Post.ID: Int], into given: inout [Post.ID]) -> Step {
             while true {
                 let cursor = position > 0 ? cursors[source.items[position - 1].id] : leading
                 if source.isAwaited, let cursor {
@@ -186,7 +213,7 @@ extension FeedMerge {
                     return source.isAwaited && !source.isEnd ? .missing(.loadMore) : .nothing
                 }
                 let item = source.items[position]
-                guard placed.contains(item.id) else { return .item(item) }
+                guard places[item.id] != nil else { return .item(item) }
                 given.append(item.id)
                 position += 1
             }

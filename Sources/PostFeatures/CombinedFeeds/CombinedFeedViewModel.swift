@@ -155,7 +155,10 @@ public final class CombinedFeedViewModel: PostActions {
             content.forgetErrors(of: content.indices)
             try await ask(Dictionary(uniqueKeysWithValues: content.indices.map { ($0, request) }), run)
             guard isAwaiting else { return content.remerged(pageSize: pageSize, isAwaiting: false) }
-            return content.extendedToListed(try await filled(FeedMerge(feed), to: pageSize, run))
+            let merge = try await filled(FeedMerge(feed), to: pageSize, run)
+            // A key that waits comes before as much is merged as is listed.
+            await Task.yield()
+            return content.extendedToListed(merge)
         }
     }
 
@@ -231,24 +234,17 @@ public final class CombinedFeedViewModel: PostActions {
             while let answer = try await group.next() {
                 awaited -= 1
                 // One that is void goes on to its end: what it stores is worth having.
-                guard isCurrent(run) else { continue }
+                guard run.isCurrent else { continue }
                 let index = answer.index
                 content.end(requests[index], of: index, with: answer.result, now: time.now)
                 followers.takeHeld([index]) { content.take($0, from: $1) }
-                if awaited > 0 { takeIn() }
+                guard awaited > 0 else { continue }
+                takeIn()
+                // Several sources may answer at once, and thousands of posts be listed: a key that waits comes first.
+                await Task.yield()
             }
         }
         try run.check()
-    }
-
-    private func isCurrent(_ run: ListPaging.Run) -> Bool {
-        do {
-            try run.check()
-            return true
-        } catch {
-            // Void or cancelled: the caller throws the same when all have ended.
-            return false
-        }
     }
 
     // MARK: Updates

@@ -21,6 +21,9 @@ final class ListPaging {
         fileprivate let paging: ListPaging
         fileprivate let generation: Int
 
+        /// Whether the request is neither void nor its task cancelled, so that what comes is to be shown.
+        var isCurrent: Bool { paging.generation == generation && !Task.isCancelled }
+
         /// Throws when the request is void, or its task cancelled; ask it after each wait.
         func check() throws {
             guard paging.generation == generation else { throw Superseded() }

@@ -10,6 +10,8 @@ final class CombinedScreen: AppScreen {
     private let model: CombinedFeedViewModel
     private var tokens: [ObservationToken] = []
     private var list = RowList<Post.ID>(lineCount: 2)
+    /// Whether the posts have changed since the list took them over: there may be thousands, too many for every key.
+    private var isListOld = true
 
     /// Creates the screen, and starts nothing.
     ///
@@ -43,7 +45,7 @@ final class CombinedScreen: AppScreen {
     var actions: [ReaderAction] { ReaderAction.inCombined }
 
     func start() {
-        tokens = [context.follow(model.state)]
+        tokens = [context.follow(model.state), model.state.observe { [weak self] _ in self?.isListOld = true }]
         context.run { [model] in await model.load() }
     }
 
@@ -52,12 +54,18 @@ final class CombinedScreen: AppScreen {
         model.stop()
     }
 
+    private func followPosts() {
+        guard isListOld else { return }
+        isListOld = false
+        list.follow(state.items.map(\.id))
+    }
+
     // MARK: Keys
 
     func dismissBanner() { model.dismissBanner() }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
-        list.follow(state.items.map(\.item.id))
+        followPosts()
         if list.move(by: action) {
             if let last = list.visible.last { context.run { [model] in await model.itemAppeared(last) } }
             return .none
@@ -66,7 +74,7 @@ final class CombinedScreen: AppScreen {
         case .refresh: context.run { [model] in await model.refresh() }
         case .showNew:
             model.showNew()
-            list.follow(state.items.map(\.item.id))
+            followPosts()
             list.select(0)
         case .undo:
             guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
@@ -97,7 +105,7 @@ final class CombinedScreen: AppScreen {
     }
 
     func click(row: Int) -> ScreenChange<ReaderAction> {
-        list.follow(state.items.map(\.item.id))
+        followPosts()
         return list.click(line: row) ? performOnPost(.open) : .none
     }
 
@@ -115,7 +123,7 @@ final class CombinedScreen: AppScreen {
             screen.draw(
                 StyledText("  \(words)", .problem).truncated(toColumns: region.columns.count), row: row, in: below)
         }
-        list.follow(items.map(\.item.id))
+        followPosts()
         guard !items.isEmpty else {
             let phrase: ListPhrase = state.phase == .initial || state.phase.isBusy ? .loading : .nothing
             return screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: rest)
