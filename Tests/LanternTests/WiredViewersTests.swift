@@ -55,6 +55,28 @@ struct WiredViewersTests {
         try await services.finish()
     }
 
+    @Test func eachHasTheirOwnUnreadCounts() async throws {
+        let services = try await start()
+        look(as: "anna")
+        let feed = services.backends.profiles[.demo].feed(.home)
+        let list = PostListViewModel(feed: feed)
+        await list.load()
+        let unread = UnreadCountsViewModel(site: .demo)
+        await unread.load()
+        for await state in unread.state.values where state.counts[.home]?.number == 2 { break }
+        await list.set(.read(true), for: [signedIn.id("a")])
+        for await state in unread.state.values where state.counts[.home]?.number == 1 { break }
+        #expect(await unread.next(after: .saved)?.post == signedIn.id("b"))
+        look(as: "ben")
+        for await state in unread.state.values where state.counts[.home]?.number == 2 { break }
+        #expect(await unread.next(after: .saved)?.post == signedIn.id("a"))
+        look(as: "anna")
+        for await state in unread.state.values where state.counts[.home]?.number == 1 { break }
+        unread.stop()
+        list.stop()
+        try await services.finish()
+    }
+
     @Test func whatOneTookOutOfTheirListAnotherCannotPutBack() async throws {
         let services = try await start()
         look(as: "anna")
