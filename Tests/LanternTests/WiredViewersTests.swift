@@ -58,22 +58,22 @@ struct WiredViewersTests {
     @Test func eachHasTheirOwnUnreadCounts() async throws {
         let services = try await start()
         look(as: "anna")
-        let feed = services.backends.profiles[.demo].feed(.home)
-        let list = PostListViewModel(feed: feed)
-        await list.load()
-        let unread = UnreadCountsViewModel(site: .demo)
+        let swift = FeedSource.subreddits(["swift"])
+        let browser = FeedBrowserViewModel(site: .demo, source: swift)
+        await browser.load()
+        let unread = UnreadCountsViewModel(site: .demo, leading: [swift])
         await unread.load()
-        for await state in unread.state.values where state.counts[.home]?.number == 2 { break }
-        await list.set(.read(true), for: [signedIn.id("a")])
-        for await state in unread.state.values where state.counts[.home]?.number == 1 { break }
-        #expect(await unread.next(after: .saved)?.post == signedIn.id("b"))
+        for await state in unread.state.values where state.counts[swift] == UnreadCount(1) { break }
+        await browser.list.set(.read(true), for: [signedIn.id("c")])
+        for await state in unread.state.values where state.counts.isEmpty { break }
+        #expect(await unread.next(after: .saved) == nil)
         look(as: "ben")
-        for await state in unread.state.values where state.counts[.home]?.number == 2 { break }
-        #expect(await unread.next(after: .saved)?.post == signedIn.id("a"))
+        for await state in unread.state.values where state.counts[swift] == UnreadCount(1) { break }
+        #expect(await unread.next(after: .saved)?.post == signedIn.id("c"))
         look(as: "anna")
-        for await state in unread.state.values where state.counts[.home]?.number == 1 { break }
+        for await state in unread.state.values where state.counts.isEmpty { break }
         unread.stop()
-        list.stop()
+        browser.stop()
         try await services.finish()
     }
 
