@@ -183,6 +183,7 @@ struct Wiring {
             configuration.isOffline
                 ? DefaultPostProvider(online: nil, time: time) : DefaultPostProvider(backends: backends, time: time)
         }
+        Dependency.register((any UnreadProvider).self) { DefaultUnreadProvider() }
         Dependency.register((any CommentProvider).self) {
             configuration.isOffline
                 ? DefaultCommentProvider(online: nil, time: time)

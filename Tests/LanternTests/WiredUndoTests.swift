@@ -84,4 +84,20 @@ struct WiredUndoTests {
         list.stop()
         try await services.finish()
     }
+
+    @Test func manyMarksAreOneActAlsoByWayOfTheOutbox() async throws {
+        let services = try await start()
+        app.signIn()
+        let list = await app.open()
+        await list.markAboveAsRead(site.id("b"))
+        await list.markBelowAsRead(site.id("a"))
+        #expect(list.state.value.items.map(\.status.isRead) == [true, true])
+        #expect(await list.undoLast() == UndoneAct(.read(false)))
+        #expect(list.state.value.items.map(\.status.isRead) == [true, false])
+        await list.set(.saved(true), for: [site.id("a"), site.id("b")])
+        #expect(await list.undoLast() == UndoneAct(.saved(false), count: 2))
+        #expect(list.state.value.items.allSatisfy { !$0.status.isSaved })
+        list.stop()
+        try await services.finish()
+    }
 }

@@ -55,6 +55,28 @@ struct WiredViewersTests {
         try await services.finish()
     }
 
+    @Test func eachHasTheirOwnUnreadCounts() async throws {
+        let services = try await start()
+        look(as: "anna")
+        let swift = FeedSource.subreddits(["swift"])
+        let browser = FeedBrowserViewModel(site: .demo, source: swift)
+        await browser.load()
+        let unread = UnreadCountsViewModel(site: .demo, leading: [swift])
+        await unread.load()
+        for await state in unread.state.values where state.counts[swift] == UnreadCount(1) { break }
+        await browser.list.set(.read(true), for: [signedIn.id("c")])
+        for await state in unread.state.values where state.counts.isEmpty { break }
+        #expect(await unread.next(after: .saved) == nil)
+        look(as: "ben")
+        for await state in unread.state.values where state.counts[swift] == UnreadCount(1) { break }
+        #expect(await unread.next(after: .saved)?.post == signedIn.id("c"))
+        look(as: "anna")
+        for await state in unread.state.values where state.counts.isEmpty { break }
+        unread.stop()
+        browser.stop()
+        try await services.finish()
+    }
+
     @Test func whatOneTookOutOfTheirListAnotherCannotPutBack() async throws {
         let services = try await start()
         look(as: "anna")

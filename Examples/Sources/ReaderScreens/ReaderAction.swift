@@ -103,15 +103,14 @@ package enum ReaderAction: String, ScreenAction {
     /// The actions of all sources in one list.
     package static let inCombined =
         moving + [
-            .open, .markRead, .save, .favourite, .upvote, .downvote, .dismiss, .hide, .undo, .refresh, .showNew,
-            .outbox,
-            .back,
+            .open, .nextUnread, .previousUnread, .markRead, .markAbove, .save, .favourite, .upvote, .downvote, .dismiss,
+            .hide, .undo, .refresh, .showNew, .outbox, .back,
         ]
     /// The actions of a post with its comments.
     package static let inPost =
         moving + [
             .nextNew, .nextTop, .previousTop, .parent, .fold, .foldAll, .unfoldAll, .open, .reply, .edit, .remove,
-            .upvote, .downvote, .save, .favourite, .link, .copyLink, .original, .fetchPicture, .previousPicture,
+            .upvote, .downvote, .save, .favourite, .undo, .link, .copyLink, .original, .fetchPicture, .previousPicture,
             .nextPicture, .viewPicture, .outbox, .refresh, .order, .back,
         ]
     /// The actions of a picture that has the screen for itself.

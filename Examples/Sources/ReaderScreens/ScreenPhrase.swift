@@ -37,6 +37,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case oneOrder
     /// No unread post in this direction.
     case noUnread
+    /// No unread post in any feed.
+    case nothingUnread
     /// No new comment below.
     case noNewComment
     /// No comment on the post in this direction.
@@ -154,7 +156,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .search: .fixed("Search")
         case .searchPlace: .fixed("Search elsewhere: posts or comments on this device, the server")
         case .undo: .fixed("Take back what was done last")
-        case .nextUnread: .fixed("Next unread post")
+        case .nextUnread: .fixed("Next unread post, also of the next feed")
         case .previousUnread: .fixed("Previous unread post")
         case .markRead: .fixed("Read or unread")
         case .markAbove: .fixed("Mark all above as read")
@@ -192,6 +194,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .nothingToUndo: .fixed("There is nothing to take back.")
         case .oneOrder: .fixed("This list has one order only.")
         case .noUnread: .fixed("No further unread post.")
+        case .nothingUnread: .fixed("Nothing unread in any feed.")
         case .noNewComment: .fixed("No further new comment.")
         case .noFurther: .fixed("No further comment on the post.")
         case .noComments: .fixed("No comments yet.")

@@ -37,4 +37,16 @@ public struct CombinedFeedProvider: Sendable {
         }
         return provider
     }
+
+    /// Whether two sites have one provider, so that a change of posts of both is one.
+    ///
+    /// - Parameters:
+    ///   - site: A site.
+    ///   - other: Another one.
+    /// - Returns: False also where a provider is a value, of which nobody knows whether it is the same.
+    package func isShared(by site: Site, _ other: Site) -> Bool {
+        if site == other { return true }
+        guard let first = route(site), let second = route(other), type(of: first) is AnyClass else { return false }
+        return (first as AnyObject) === (second as AnyObject)
+    }
 }

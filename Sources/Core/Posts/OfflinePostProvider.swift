@@ -41,6 +41,22 @@ public protocol OfflinePostProvider: Sendable {
     /// - Complexity: O(*n*) in the feeds; no posts are read.
     func storedFeeds() async throws -> [StoredFeedSummary]
 
+    /// Finds the first unread posts of a stored feed: those that whoever looks has neither read, dismissed nor hidden.
+    ///
+    /// It is for counting, without reading whole feeds.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed, also a local one.
+    ///   - limit: The number of posts to find at most, from 1.
+    ///   - isShown: Whether a post counts, for filters; called for unread ones only, on any thread.
+    /// - Returns: The posts, none when nothing is stored of the feed.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    /// - Complexity: O(*n*) in the ids of the feed's posts and in the marks of those up to the last one that is found;
+    ///   of the posts themselves hardly more are read than are found or filtered out. By default the whole feed is read.
+    func unread(
+        in feed: Feed, limit: Int, where isShown: @escaping @Sendable (FeedItem) -> Bool
+    ) async throws -> StoredUnread
+
     /// Reads stored posts by id.
     ///
     /// - Parameter ids: The ids of the posts.
@@ -161,6 +177,20 @@ public protocol OfflinePostProvider: Sendable {
 }
 
 extension OfflinePostProvider {
+    /// Finds them in the whole feed: for a store that cannot read a part of it.
+    ///
+    /// - Parameters:
+    ///   - feed: The feed.
+    ///   - limit: The number of posts to find at most.
+    ///   - isShown: Whether a post counts.
+    /// - Returns: The posts.
+    /// - Throws: A ``CodedError`` when the store cannot be read.
+    public func unread(
+        in feed: Feed, limit: Int, where isShown: @escaping @Sendable (FeedItem) -> Bool
+    ) async throws -> StoredUnread {
+        StoredUnread(in: try await storedFeed(feed).items, limit: limit, where: isShown)
+    }
+
     /// Does nothing: for a store that does not record when feeds were fetched.
     ///
     /// - Parameters:

@@ -53,6 +53,18 @@ public final class DatabasePostProvider: OfflinePostProvider, OfflineStatusProvi
         return try await reader.feed(feed)
     }
 
+    public func unread(
+        in feed: Feed, limit: Int, where isShown: @escaping @Sendable (FeedItem) -> Bool
+    ) async throws -> StoredUnread {
+        // What is kept on this device has no order of its own: it is made of marks.
+        guard !feed.source.isLocal else {
+            return StoredUnread(in: try await reader.feed(feed).items, limit: limit, where: isShown)
+        }
+        let found = try await reader.unread(in: feed, limit: limit, where: isShown)
+        guard found.posts.isEmpty, try await adopt(feed) else { return found }
+        return try await reader.unread(in: feed, limit: limit, where: isShown)
+    }
+
     public func storedFeeds() async throws -> [StoredFeedSummary] {
         try await reader.feeds()
     }

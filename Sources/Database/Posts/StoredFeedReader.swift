@@ -107,6 +107,18 @@ final class StoredFeedReader: Sendable {
         }
     }
 
+    /// The first unread posts of a feed that has an order of its own.
+    func unread(
+        in feed: Feed, limit: Int, where isShown: @escaping @Sendable (FeedItem) -> Bool
+    ) async throws -> StoredUnread {
+        try await run { reader in
+            let viewers = reader.viewers.now
+            return try reader.store.read {
+                try $0.unread(in: feed, for: viewers.owner(on: feed.site), limit: limit, where: isShown)
+            }
+        }
+    }
+
     /// The feeds that something is stored of, without their posts.
     func feeds() async throws -> [StoredFeedSummary] {
         try await run { reader in

@@ -37,8 +37,8 @@ public final class CombinedFeedViewModel: PostActions {
     /// What the sources have brought, and what of it is listed.
     private var content: CombinedFeedContent
     private let followers: SourceFollowers
-    /// The sites of the posts that were dismissed here and not brought back, the last one last.
-    private var undoSites: [Site] = []
+    /// The sites of the acts that were done here and not taken back, of each one for every store; the last one last.
+    private var undoSites: [[Site]] = []
     private var settingsToken: ObservationToken?
     /// Whether what is listed is what was found so far, to be merged anew with whatever comes.
     private var isPreliminary = false
@@ -333,7 +333,7 @@ public final class CombinedFeedViewModel: PostActions {
     /// Changes statuses, and publishes what the sources say of that as one.
     ///
     /// - Parameters:
-    ///   - mutations: The changes, one for each site.
+    ///   - mutations: The changes, one for each store.
     ///   - bringsBack: Whether posts that come back are listed, and not offered as something new.
     /// - Returns: What each came to; fewer after a failure.
     @discardableResult
@@ -366,31 +366,29 @@ public final class CombinedFeedViewModel: PostActions {
         let outcomes = await apply([(id.site, .dismiss([id]))])
         // What was not shown may have been put away before. The site of the last one matters only where each has a
         // store.
-        if isShown, outcomes.contains(where: { $0.changed.contains(id) }) { undoSites.append(id.site) }
+        if isShown, outcomes.contains(where: { $0.changed.contains(id) }) { undoSites.append([id.site]) }
     }
 
     // Where each site has a store of its own it is the last one that was made here, else that of the first source which
     // has one.
     @discardableResult
-    public func undo() async -> StatusChange? {
+    public func undoLast() async -> UndoneAct? {
         let known = content.sitesWithUndo
-        let here = undoSites.last(where: known.contains) ?? known.first ?? undoSites.last
-        guard let site = here ?? feed.sources.first?.site else { return nil }
-        guard let outcome = await apply([(site, .undo)], bringsBack: true).first else { return nil }
-        if let last = undoSites.lastIndex(of: site) { undoSites.remove(at: last) }
-        return outcome.undone
+        let here = undoSites.last { $0.contains(where: known.contains) } ?? known.first.map { [$0] } ?? undoSites.last
+        guard let sites = here ?? feed.sources.first.map({ [$0.site] }) else { return nil }
+        let outcomes = await apply(sites.map { ($0, .undo) }, bringsBack: true)
+        if !outcomes.isEmpty, let last = undoSites.lastIndex(of: sites) { undoSites.remove(at: last) }
+        return UndoneAct(outcomes)
     }
 
     public func set(_ change: StatusChange, for ids: [Post.ID], isUndoable: Bool) async {
-        var bySite: [(Site, [Post.ID])] = []
-        for id in ids where !bySite.contains(where: { $0.0 == id.site }) {
-            bySite.append((id.site, ids.filter { $0.site == id.site }))
-        }
+        let parts = followers.divided(ids)
         // What has the value already is no act.
         let isChange = { (id: Post.ID) in self.item(id)?.status.marks.inverse(of: change) != nil }
-        if isUndoable { undoSites += bySite.filter { $0.1.contains(where: isChange) }.map(\.0) }
+        let acts = parts.filter { $0.ids.contains(where: isChange) }.map(\.site)
+        if isUndoable, !acts.isEmpty { undoSites.append(acts) }
         await apply(
-            bySite.map { ($0.0, StatusMutation(change, $0.1, isUndoable: isUndoable)) },
+            parts.map { ($0.site, StatusMutation(change, $0.ids, isUndoable: isUndoable)) },
             bringsBack: change == .hidden(false) || change == .dismissed(false))
     }
 }

@@ -108,9 +108,25 @@ final class SourceFollowers {
         }
     }
 
+    /// Divides posts by the providers that change them, as one act of a person is one in each store.
+    ///
+    /// - Parameter ids: The posts.
+    /// - Returns: The posts of each provider, in their order, with the site of the first.
+    func divided(_ ids: [Post.ID]) -> [(site: Site, ids: [Post.ID])] {
+        var parts: [(site: Site, ids: [Post.ID])] = []
+        var places: [Site: Int] = [:]
+        for id in ids {
+            let place = places[id.site] ?? parts.firstIndex { provider.isShared(by: $0.site, id.site) } ?? parts.count
+            places[id.site] = place
+            if place == parts.count { parts.append((id.site, [])) }
+            parts[place].ids.append(id)
+        }
+        return parts
+    }
+
     /// Changes statuses, and waits until the sources say so; what they say is to be held meanwhile.
     ///
-    /// - Parameter mutations: The changes, one for each site.
+    /// - Parameter mutations: The changes, one for each store, with one of its sites.
     /// - Returns: What each came to, fewer after a failure, and the first failure.
     func apply(
         _ mutations: [(Site, StatusMutation)]
@@ -121,7 +137,7 @@ final class SourceFollowers {
             do {
                 let outcome = try await provider.provider(of: site).apply(mutation)
                 outcomes.append(outcome)
-                for (feed, follower) in zip(feed.sources, followers) where feed.site == site {
+                for (feed, follower) in zip(feed.sources, followers) {
                     if let number = outcome.updates[feed] { await follower?.reach(number) }
                 }
             } catch {

@@ -20,13 +20,11 @@ public final class FeedBrowserViewModel {
     /// The state to draw.
     public let state: ObservableValue<State>
     /// The orders that the current source offers; none where the site has only one.
-    public var sorts: [FeedSort] { sorts(of: state.value.source) }
+    public var sorts: [FeedSort] { feeds.sorts(of: state.value.source) }
     /// The list of the current choice; another one after each switch.
     public private(set) var list: PostListViewModel
 
-    private let profile: SiteProfile
-    private let offered: [FeedSort]?
-    private let account: String?
+    private let feeds: ChosenFeeds
     private let standard: FeedChoice
     private let makeList: @MainActor (Feed) -> PostListViewModel
     private let store: any StateStore
@@ -85,17 +83,12 @@ public final class FeedBrowserViewModel {
     public init(
         site: Site, source: FeedSource = .home, account: String? = nil, configuration: Configuration = Configuration()
     ) {
-        let profile = Dependency.resolve(SiteProfiles.self, default: SiteProfiles())[site]
-        let (offered, makeList) = (configuration.sorts, configuration.makeList)
-        let sorts = offered ?? Self.sorts(of: profile, for: source)
-        let choice = configuration.choice ?? FeedChoice(sort: Self.usualSort(of: profile, among: sorts))
-        self.profile = profile
-        self.account = account
-        self.offered = offered
-        self.makeList = makeList
+        feeds = ChosenFeeds(site: site, account: account, sorts: configuration.sorts)
+        let choice = configuration.choice ?? feeds.usualChoice(for: source)
         standard = choice
+        makeList = configuration.makeList
         store = Dependency.resolve((any StateStore).self, default: DiscardingStateStore())
-        list = makeList(Self.feed(profile, source, choice, sorts, account))
+        list = makeList(feeds.feed(of: source, choice))
         lists = [list]
         state = ObservableValue(State(source: source, choice: choice, list: list.state.value))
     }
@@ -118,7 +111,7 @@ public final class FeedBrowserViewModel {
     public func choose(sort: FeedSort, period: FeedPeriod? = nil) async {
         let choice = FeedChoice(sort: sort, period: period ?? state.value.choice.period)
         let source = state.value.source
-        remember(choice, for: key(of: source))
+        remember(choice, for: feeds.key(of: source))
         guard show(source, choice), isRunning else { return }
         generation += 1
         await list.load()
@@ -130,7 +123,7 @@ public final class FeedBrowserViewModel {
     ///
     /// - Parameter source: One source, or several subreddits.
     public func show(_ source: FeedSource) async {
-        guard key(of: source) != key(of: state.value.source) else { return }
+        guard feeds.key(of: source) != feeds.key(of: state.value.source) else { return }
         show(source, choice(for: source))
         if isRunning { await open(source) }
     }
@@ -167,7 +160,7 @@ public final class FeedBrowserViewModel {
     /// - Returns: Whether another list is shown than before.
     @discardableResult
     private func show(_ source: FeedSource, _ choice: FeedChoice) -> Bool {
-        let feed = Self.feed(profile, source, choice, sorts(of: source), account)
+        let feed = feeds.feed(of: source, choice)
         let isOther = feed != list.feed
         if isOther {
             token = nil
@@ -193,42 +186,11 @@ public final class FeedBrowserViewModel {
         }
     }
 
-    // MARK: Orders
-
-    private func sorts(of source: FeedSource) -> [FeedSort] { offered ?? Self.sorts(of: profile, for: source) }
-
-    /// The orders that a site offers: those of its backend, else the usual ones for its profile.
-    private static func sorts(of profile: SiteProfile, for source: FeedSource) -> [FeedSort] {
-        if Dependency.current.isRegistered(Backends.self),
-            let backend = Dependency.resolve(Backends.self)[profile.site]
-        {
-            return (source.kind == .search ? backend.search : backend.posts)?.sorts ?? []
-        }
-        return profile.defaultSort == nil ? [] : [.hot, .new, .top, .rising]
-    }
-
-    private static func usualSort(of profile: SiteProfile, among sorts: [FeedSort]) -> FeedSort {
-        if let sort = profile.defaultSort, sorts.contains(sort) { return sort }
-        return sorts.first ?? .hot
-    }
-
     // MARK: Stored choices
-
-    private func key(of source: FeedSource) -> String {
-        profile.feed(source, sort: .hot, account: account).key
-    }
-
-    /// The feed of a choice; the offered order is used, as one that was read from a file does not know its periods.
-    private static func feed(
-        _ profile: SiteProfile, _ source: FeedSource, _ choice: FeedChoice, _ sorts: [FeedSort], _ account: String?
-    ) -> Feed {
-        let sort = sorts.isEmpty ? nil : sorts.first { $0 == choice.sort } ?? choice.sort
-        return profile.feed(source, sort: sort, period: choice.period, account: account)
-    }
 
     /// The choice for a source: the one that was made here, else the stored one, else the default.
     private func choice(for source: FeedSource) -> FeedChoice {
-        let key = key(of: source)
+        let key = feeds.key(of: source)
         return chosen[key] ?? memory?.choice(for: key) ?? standard
     }
 

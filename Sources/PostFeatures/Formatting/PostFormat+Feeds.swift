@@ -51,6 +51,25 @@ extension PostFormat {
         }
     }
 
+    /// Writes a number of unread posts, for a badge.
+    ///
+    /// - Parameter count: The number.
+    /// - Returns: Such as "12" or "99+"; `nil` where nothing is unread.
+    public func badge(of count: UnreadCount) -> String? {
+        count.number == 0 ? nil : "\(count.number)\(count.isMore ? "+" : "")"
+    }
+
+    /// Says how many posts are unread.
+    ///
+    /// - Parameter count: The number.
+    /// - Returns: Such as "12 unread posts" or "99+ unread posts"; `nil` where nothing is unread.
+    public func text(of count: UnreadCount) -> String? {
+        guard let badge = badge(of: count) else { return nil }
+        return count.isMore
+            ? text(ListPhrase.unreadPostsAtLeast, filling: badge)
+            : text(ListPhrase.unreadPosts, counting: count.number)
+    }
+
     /// Names a feed: its source, and the order and period that the server is asked for.
     ///
     /// - Parameter feed: The feed.

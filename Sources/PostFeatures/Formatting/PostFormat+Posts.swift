@@ -33,6 +33,26 @@ extension PostFormat {
         }
     }
 
+    /// Says which act was taken back.
+    ///
+    /// - Parameter act: The act.
+    /// - Returns: Such as "Taken back: read mark of 3 posts".
+    public func text(of act: UndoneAct) -> String {
+        let phrase: UndoPhrase =
+            switch act.change {
+            case .read(let isRead): isRead ? .markingAsUnread : .markingAsRead
+            case .saved(let isSaved): isSaved ? .unsaving : .saving
+            case .savedSince: .unsaving
+            case .favourite(let isFavourite): isFavourite ? .unfavouring : .favouring
+            case .favouriteSince: .unfavouring
+            case .hidden(let isHidden): isHidden ? .unhiding : .hiding
+            case .vote: .voting
+            // Only dismissals are left: comments have no undo.
+            case .dismissed, .collapsed: .dismissing
+            }
+        return text(phrase, counting: act.count)
+    }
+
     /// Describes who took a post down.
     ///
     /// - Parameter post: The post.

@@ -242,7 +242,7 @@ public final class PostListViewModel: PostActions {
     public func dismiss(_ id: Post.ID) async { await apply(.dismiss([id])) }
 
     @discardableResult
-    public func undo() async -> StatusChange? { await apply(.undo)?.undone }
+    public func undoLast() async -> UndoneAct? { UndoneAct([await apply(.undo)].compactMap(\.self)) }
 
     /// Dismisses everything that is stored in the feed; ``undo()`` brings it back.
     public func dismissAll() async { await apply(.dismissAll(feed)) }

@@ -16,10 +16,10 @@ public protocol PostActions: AnyObject {
     /// - Parameters:
     ///   - change: The change.
     ///   - ids: The posts' ids.
-    ///   - isUndoable: Whether ``undo()`` takes it back: what a person did, and not what follows from something else.
+    ///   - isUndoable: Whether ``undoLast()`` takes it back: what a person did, and not what follows from something else.
     func set(_ change: StatusChange, for ids: [Post.ID], isUndoable: Bool) async
 
-    /// Dismisses a post; ``undo()`` brings it back.
+    /// Dismisses a post; ``undoLast()`` brings it back.
     ///
     /// - Parameter id: The post's id.
     func dismiss(_ id: Post.ID) async
@@ -29,13 +29,19 @@ public protocol PostActions: AnyObject {
     /// An act is a dismissal or another change of marks, of one post or of several. What a server was told of already, it
     /// is told anew.
     ///
-    /// - Returns: The change that took it back, such as `.saved(false)`; `nil` where there was nothing to take back, and
-    ///   after a failure.
+    /// - Returns: What was taken back; `nil` where there was nothing to take back, and after a failure.
     @discardableResult
-    func undo() async -> StatusChange?
+    func undoLast() async -> UndoneAct?
 }
 
 extension PostActions {
+    /// Takes back the last act, as ``undoLast()`` does, and says by which change.
+    ///
+    /// - Returns: The change that took it back, such as `.saved(false)`; `nil` where there was nothing to take back, and
+    ///   after a failure.
+    @discardableResult
+    public func undo() async -> StatusChange? { await undoLast()?.change }
+
     /// Makes one change to some posts, in one commit for each site that they are of; ``undo()`` takes it back.
     ///
     /// - Parameters:

@@ -198,11 +198,17 @@ public final class PostDetailViewModel {
     /// Dismisses the post; ``undo()`` and a list's undo take it back.
     public func dismiss() async { await apply(.dismiss([id])) }
 
-    /// Takes back the last act that changed something, as ``PostActions/undo()`` does.
+    /// Takes back the last act that changed something, of whatever posts, as ``PostActions/undoLast()`` does.
+    ///
+    /// - Returns: What was taken back; `nil` where there was nothing to take back, and after a failure.
+    @discardableResult
+    public func undoLast() async -> UndoneAct? { UndoneAct([await apply(.undo)].compactMap(\.self)) }
+
+    /// Takes back the last act, as ``undoLast()`` does, and says by which change.
     ///
     /// - Returns: The change that took it back; `nil` where there was nothing to take back, and after a failure.
     @discardableResult
-    public func undo() async -> StatusChange? { await apply(.undo)?.undone }
+    public func undo() async -> StatusChange? { await undoLast()?.change }
 
     /// Returns the post as other apps take it: a link and a text.
     ///

@@ -57,7 +57,8 @@ public final class SourceListViewModel {
         connectivity = Dependency.resolve((any ConnectivityProvider).self, default: DefaultConnectivityProvider())
     }
 
-    private static func provider(of site: Site?) -> any SourceProvider {
+    /// The provider of a site's list; for a site without one, a provider that fails.
+    static func provider(of site: Site?) -> any SourceProvider {
         guard let site else { return Dependency.resolve((any SourceProvider).self) }
         let container = Dependency.current
         if container.isRegistered(SourceProviders.self), let list = Dependency.resolve(SourceProviders.self)[site] {

@@ -6,6 +6,8 @@ public struct TestMocks: Sendable {
     public let log: MockLog
     /// Registered as ``Core/PostProvider``.
     public let postProvider: MockPostProvider
+    /// Registered as ``Core/UnreadProvider``: nothing is unread until a test says so.
+    public let unreadProvider: MockUnreadProvider
     /// Registered as ``Core/OfflinePostProvider``.
     public let offlinePostProvider: MockOfflinePostProvider
     /// Registered as ``Core/OnlinePostProvider``.
@@ -103,6 +105,7 @@ public struct TestMocks: Sendable {
     public init() {
         log = MockLog()
         postProvider = MockPostProvider(log: log)
+        unreadProvider = MockUnreadProvider(log: log)
         offlinePostProvider = MockOfflinePostProvider(log: log)
         onlinePostProvider = MockOnlinePostProvider(log: log)
         commentProvider = MockCommentProvider(log: log)
@@ -163,6 +166,7 @@ public struct TestMocks: Sendable {
         let mocks = self
         container.register(TestMocks.self) { mocks }
         container.register((any PostProvider).self) { mocks.postProvider }
+        container.register((any UnreadProvider).self) { mocks.unreadProvider }
         container.register((any OfflinePostProvider).self) { mocks.offlinePostProvider }
         container.register((any OnlinePostProvider).self) { mocks.onlinePostProvider }
         container.register((any CommentProvider).self) { mocks.commentProvider }

@@ -7,6 +7,7 @@ import Testing
 /// Every topic of texts that there is; ``noTopicIsLeftOutHere()`` sees to that.
 private let topics: [any LocalizedPhrase.Type] = [
     Phrase.self, ErrorPhrase.self, ErrorDetailPhrase.self, FeedPhrase.self, ListPhrase.self, ActionPhrase.self,
+    UndoPhrase.self,
     MediaPhrase.self, FilterPhrase.self, SettingPhrase.self, SettingChoicePhrase.self, SourcePhrase.self,
     SessionPhrase.self, CommentPhrase.self, PackPhrase.self,
     RefreshPhrase.self,

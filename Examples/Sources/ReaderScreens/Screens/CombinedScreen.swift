@@ -67,7 +67,7 @@ final class CombinedScreen: AppScreen {
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         followPosts()
         if list.move(by: action) {
-            if let last = list.visible.last { context.run { [model] in await model.itemAppeared(last) } }
+            showMore()
             return .none
         }
         switch action {
@@ -78,7 +78,11 @@ final class CombinedScreen: AppScreen {
             list.select(0)
         case .undo:
             guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
-            context.keep { [model] in await model.undo() }
+            context.keep { [model, context] in
+                if let act = await model.undoLast() { context.relay.say(context.format.text(of: act)) }
+            }
+        case .nextUnread: return find(from: list.selected + 1, by: 1)
+        case .previousUnread: return find(from: list.selected - 1, by: -1)
         case .back: return .close
         default: return performOnPost(action)
         }
@@ -93,6 +97,7 @@ final class CombinedScreen: AppScreen {
             context.keep { await model.select(id) }
             return .show(PostScreen(context, id: id))
         case .markRead: context.keep { await model.set(.read(!item.status.isRead), for: [id]) }
+        case .markAbove: context.keep { await model.markAboveAsRead(id) }
         case .save: context.keep { await model.toggleSaved(id) }
         case .favourite: context.keep { await model.toggleFavourite(id) }
         case .upvote: context.keep { await model.toggleVote(.up, for: id) }
@@ -102,6 +107,25 @@ final class CombinedScreen: AppScreen {
         default: break
         }
         return .none
+    }
+
+    private func find(from start: Int, by step: Int) -> ScreenChange<ReaderAction> {
+        let items = state.items
+        var index = start
+        while items.indices.contains(index) {
+            if !items[index].item.status.isRead {
+                list.select(index)
+                showMore()
+                return .none
+            }
+            index += step
+        }
+        return .say(context.text(.noUnread))
+    }
+
+    /// Loads more where the end of the list is near.
+    private func showMore() {
+        if let last = list.visible.last { context.run { [model] in await model.itemAppeared(last) } }
     }
 
     func click(row: Int) -> ScreenChange<ReaderAction> {

@@ -109,17 +109,18 @@ final class FeedScreen: AppScreen {
         case .pageDown: scroll(by: height)
         case .top: move(to: 0)
         case .bottom: move(to: state.rows.count - 1)
-        case .nextUnread: return find(from: cursor.selected + 1, by: 1)
-        case .previousUnread: return find(from: cursor.selected - 1, by: -1)
+        case .nextUnread: if !find(from: cursor.selected + 1, by: 1) { findInFeeds() }
+        case .previousUnread: if !find(from: cursor.selected - 1, by: -1) { return .say(context.text(.noUnread)) }
         case .refresh: context.run { [list] in await list.refresh() }
         case .showNew:
             list.showNew()
             move(to: 0)
         case .undo:
             guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
-            context.keep { [weak self, list] in
-                let change = await list.undo()
-                if change == .dismissed(false) { self?.wanted = self?.dismissed.popLast() }
+            context.keep { [weak self, list, context] in
+                guard let act = await list.undoLast() else { return }
+                if act.change == .dismissed(false) { self?.wanted = self?.dismissed.popLast() }
+                context.relay.say(context.format.text(of: act))
             }
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))
@@ -170,16 +171,35 @@ final class FeedScreen: AppScreen {
             })
     }
 
-    private func find(from start: Int, by step: Int) -> ScreenChange<ReaderAction> {
+    /// Chooses the nearest unread post in a direction; false where there is none.
+    private func find(from start: Int, by step: Int) -> Bool {
         var index = start
         while state.rows.indices.contains(index) {
             if case .post(let item) = state.rows[index], !item.status.isRead {
                 move(to: index)
-                return .none
+                return true
             }
             index += step
         }
-        return .say(context.text(.noUnread))
+        return false
+    }
+
+    /// Goes to the first unread post of the next feed that has some.
+    private func findInFeeds() {
+        context.run { [weak self, context, source] in
+            let next = await UnreadCountsViewModel(site: context.profile.site).next(after: source)
+            guard let self else { return }
+            guard let next else {
+                context.relay.send(.say(context.text(.nothingUnread)), from: self)
+                return
+            }
+            if next.source == source {
+                // Above what is chosen.
+                wanted = next.post
+            } else {
+                context.relay.send(.begin(FeedScreen(context, source: next.source, chosen: next.post)), from: self)
+            }
+        }
     }
 
     func click(row: Int) -> ScreenChange<ReaderAction> {

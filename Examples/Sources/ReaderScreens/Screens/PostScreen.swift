@@ -17,6 +17,7 @@ final class PostScreen: AppScreen {
     private let context: ReaderContext
     private let post: PostDetailViewModel
     private let thread: CommentThreadViewModel
+    private let marks: PostMarks
     private let pictures: PostPictures
     /// The row in which the chosen part was drawn, until the person moves: what changes above it does not move it.
     private var held: (block: Block, row: Int, size: ScreenSize)?
@@ -45,6 +46,7 @@ final class PostScreen: AppScreen {
         post = PostDetailViewModel(id: id)
         pictures = PostPictures(context)
         thread = CommentThreadViewModel(id: id, policy: context.isOffline ? .storedOnly : .networkElseStored)
+        marks = PostMarks(context, post: post, thread: thread)
         if let place {
             (wanted, wantedRow) = (place.comment, Int(exactly: place.offset.rounded()) ?? 0)
         }
@@ -121,10 +123,7 @@ final class PostScreen: AppScreen {
         case .reply: return answer()
         case .edit: return edit()
         case .remove: return deletion()
-        case .upvote: vote(.up)
-        case .downvote: vote(.down)
-        case .save: save()
-        case .favourite: context.keep { [post] in await post.toggleFavourite() }
+        case .upvote, .downvote, .save, .favourite, .undo: marks.perform(action, on: chosenComment)
         case .refresh: context.run { [thread] in await thread.reload() }
         case .order: return chooseOrder()
         case .original:
@@ -181,20 +180,6 @@ final class PostScreen: AppScreen {
                 if index == 1 { context.keep { _ = await thread.delete(comment) } }
                 return .close
             })
-    }
-
-    private func vote(_ vote: Vote) {
-        let comment = chosenComment
-        context.keep { [post, thread] in
-            if let comment { await thread.toggleVote(vote, for: comment) } else { await post.toggleVote(vote) }
-        }
-    }
-
-    private func save() {
-        let comment = chosenComment
-        context.keep { [post, thread] in
-            if let comment { await thread.toggleSaved(comment) } else { await post.toggleSaved() }
-        }
     }
 
     private func openChosen(folding: Bool) -> ScreenChange<ReaderAction> {

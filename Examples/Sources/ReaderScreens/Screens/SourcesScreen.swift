@@ -15,6 +15,7 @@ final class SourcesScreen: AppScreen {
     private let context: ReaderContext
     private let current: FeedSource
     private let sources: SourceListViewModel
+    private let unread: UnreadCountsViewModel
     private var tokens: [ObservationToken] = []
     private var list = RowList<Row>()
     /// The button of each source with which the account subscribes, once it was used.
@@ -29,6 +30,7 @@ final class SourcesScreen: AppScreen {
         self.context = context
         self.current = current
         sources = SourceListViewModel(site: context.profile.site)
+        unread = UnreadCountsViewModel(site: context.profile.site)
     }
 
     private var state: SourceListViewModel.State { sources.state.value }
@@ -53,13 +55,15 @@ final class SourcesScreen: AppScreen {
     var actions: [ReaderAction] { ReaderAction.inFeeds }
 
     func start() {
-        tokens = [context.follow(sources.state)]
+        tokens = [context.follow(sources.state), context.follow(unread.state)]
         context.run { [sources] in await sources.load() }
+        context.run { [unread] in await unread.load() }
     }
 
     func stop() {
         tokens = []
         sources.stop()
+        unread.stop()
         for button in subscriptions.values { button.stop() }
     }
 
@@ -140,7 +144,7 @@ final class SourcesScreen: AppScreen {
 
     private func text(of row: Row) -> StyledText {
         switch row {
-        case .feed(let source): StyledText(context.format.name(of: source))
+        case .feed(let source): StyledText(context.format.name(of: source)) + unreadText(of: source)
         case .everything: StyledText(context.text(.everything))
         case .answers: StyledText(context.format.text(InboxPhrase.title), CellStyle(.cyan))
         case .drafts: StyledText(context.text(.drafts), CellStyle(.cyan))
@@ -149,6 +153,13 @@ final class SourcesScreen: AppScreen {
         case .storage: StyledText(context.text(.storage), CellStyle(.cyan))
         case .activity: StyledText(context.text(.activity), CellStyle(.cyan))
         }
+    }
+
+    /// How many posts of a source are unread; nothing for none.
+    private func unreadText(of source: FeedSource) -> StyledText {
+        guard let count = unread.state.value.counts[source] else { return "" }
+        if context.isPlain { return StyledText(context.format.text(of: count).map { ", \($0)" } ?? "") }
+        return StyledText(context.format.badge(of: count).map { "  ● \($0)" } ?? "", CellStyle(.cyan))
     }
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {

@@ -31,5 +31,6 @@ extension Language {
         .adding(SourcePhrase.korean)
         .adding(StatusPhrase.korean)
         .adding(StoragePhrase.korean)
+        .adding(UndoPhrase.korean)
         .adding(WritingPhrase.korean)
 }

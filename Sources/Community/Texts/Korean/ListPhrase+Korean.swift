@@ -40,6 +40,8 @@ extension ListPhrase {
     static let korean: [ListPhrase: PhraseText] = [
         .posts: .counted([.other: "글 %개"]),
         .newPosts: .counted([.other: "새 글 %개"]),
+        .unreadPosts: .counted([.other: "읽지 않은 글 %개"]),
+        .unreadPostsAtLeast: .filled("읽지 않은 글 %개"),
         .hiddenPosts: .counted([.other: "설정에 따라 글 %개를 숨겼습니다"]),
         .dismissedPosts: .counted([.other: "글 %개를 치웠습니다"]),
         .markedAsRead: .counted([.other: "글 %개를 읽음으로 표시했습니다"]),

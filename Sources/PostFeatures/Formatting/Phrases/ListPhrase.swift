@@ -6,6 +6,10 @@ public enum ListPhrase: String, LocalizedPhrase {
     case posts
     /// The number of new posts that wait until the person asks for them.
     case newPosts
+    /// The number of unread posts.
+    case unreadPosts
+    /// The largest number of unread posts that is counted to, such as “99+”.
+    case unreadPostsAtLeast
     /// The number of posts that the settings hide.
     case hiddenPosts
     /// The number of posts that were dismissed just now.
@@ -64,6 +68,8 @@ public enum ListPhrase: String, LocalizedPhrase {
         switch self {
         case .posts: .counted([.one: "% post", .other: "% posts"])
         case .newPosts: .counted([.one: "% new post", .other: "% new posts"])
+        case .unreadPosts: .counted([.one: "% unread post", .other: "% unread posts"])
+        case .unreadPostsAtLeast: .filled("% unread posts")
         case .hiddenPosts:
             .counted([.one: "% post hidden by your settings", .other: "% posts hidden by your settings"])
         case .dismissedPosts: .counted([.one: "% post dismissed", .other: "% posts dismissed"])

@@ -22,5 +22,6 @@ extension Language {
     .adding(table: SourcePhrase.ukrainian)
     .adding(table: StatusPhrase.ukrainian)
     .adding(table: StoragePhrase.ukrainian)
+    .adding(table: UndoPhrase.ukrainian)
     .adding(table: WritingPhrase.ukrainian)
 }

@@ -2,6 +2,9 @@ extension ListPhrase {
     static let ukrainian: KeyValuePairs<ListPhrase, PhraseText> = [
         .posts: .counted([.one: "% допис", .few: "% дописи", .many: "% дописів"]),
         .newPosts: .counted([.one: "% новий допис", .few: "% нові дописи", .many: "% нових дописів"]),
+        .unreadPosts: .counted(
+            [.one: "% непрочитаний допис", .few: "% непрочитані дописи", .many: "% непрочитаних дописів"]),
+        .unreadPostsAtLeast: .filled("% непрочитаних дописів"),
         .hiddenPosts: .counted(
             [
                 .one: "За вашими налаштуваннями приховано % допис", .few: "За вашими налаштуваннями приховано % дописи",

@@ -1,0 +1,56 @@
+import AppScreens
+import Core
+import PostFeatures
+
+/// What a person does with an open post, or with the comment that is chosen in it: votes, marks, and what takes them back.
+@MainActor
+struct PostMarks {
+    private let context: ReaderContext
+    private let post: PostDetailViewModel
+    private let thread: CommentThreadViewModel
+
+    /// Creates the value.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - post: The post.
+    ///   - thread: Its comments.
+    init(_ context: ReaderContext, post: PostDetailViewModel, thread: CommentThreadViewModel) {
+        (self.context, self.post, self.thread) = (context, post, thread)
+    }
+
+    /// Does something; another action than these does nothing.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - comment: The comment that is chosen; nil for the post.
+    func perform(_ action: ReaderAction, on comment: Comment.ID?) {
+        switch action {
+        case .upvote: vote(.up, on: comment)
+        case .downvote: vote(.down, on: comment)
+        case .save:
+            context.keep { [post, thread] in
+                if let comment { await thread.toggleSaved(comment) } else { await post.toggleSaved() }
+            }
+        case .favourite: context.keep { [post] in await post.toggleFavourite() }
+        case .undo: undo()
+        default: break
+        }
+    }
+
+    private func vote(_ vote: Vote, on comment: Comment.ID?) {
+        context.keep { [post, thread] in
+            if let comment { await thread.toggleVote(vote, for: comment) } else { await post.toggleVote(vote) }
+        }
+    }
+
+    private func undo() {
+        context.keep { [context, post] in
+            if let act = await post.undoLast() {
+                context.relay.say(context.format.text(of: act))
+            } else if post.state.value.banner == nil {
+                context.relay.say(context.text(.nothingToUndo))
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+public import Core
+
+/// The view model of unread counts: how many unread posts the sources of a list have, and where the next one is.
+///
+/// ```swift
+/// let unread = UnreadCountsViewModel(site: .reddit)
+/// let token = unread.state.observe { draw($0.counts) }
+/// await unread.load()                                   // from then on it follows what is read and fetched
+/// if let next = await unread.next(after: .subreddits(["swift"])) { open(next.source, at: next.post) }
+/// ```
+///
+/// Counted is what is stored of each source in the order that was chosen for it last; nothing is fetched. Counts end at
+/// ``Core/UnreadCount/bound``. Where the app has no `UnreadProvider` there are none.
+///
+/// It starts nothing by itself: call ``load()``.
+@MainActor
+public final class UnreadCountsViewModel {
+    /// The counts, to draw.
+    public struct State: Equatable, Sendable {
+        /// The counts of the sources that have something unread.
+        public var counts: [FeedSource: UnreadCount] = [:]
+
+        /// Creates a state without counts; set them for previews and snapshot tests.
+        public init() {}
+    }
+
+    /// An unread post of a source.
+    public struct Place: Hashable, Sendable {
+        /// The source.
+        public let source: FeedSource
+        /// The post.
+        public let post: Post.ID
+    }
+
+    /// The state to draw.
+    public let state = ObservableValue(State())
+
+    private let leading: [FeedSource]
+    private let list: any SourceProvider
+    private let provider: (any UnreadProvider)?
+    private let store: any StateStore
+    private let feeds: ChosenFeeds
+    /// The sources that are counted now, and their follower.
+    private var counted: [Feed] = []
+    private var counting: Task<Void, Never>?
+    private var follower: Task<Void, Never>?
+    /// Grows with each time that the list is read: an earlier reading that ends late is void.
+    private var generation = 0
+
+    /// Creates a view model, and starts nothing.
+    ///
+    /// It resolves `UnreadProvider`, the list of the site's sources, and what else it needs, where they are registered.
+    ///
+    /// - Parameters:
+    ///   - site: The site of the sources.
+    ///   - leading: The sources in front of those in the person's list; the front page by default.
+    public init(site: Site, leading: [FeedSource] = [.home]) {
+        self.leading = leading
+        list = SourceListViewModel.provider(of: site)
+        provider = Dependency.registered((any UnreadProvider).self)
+        store = Dependency.resolve((any StateStore).self, default: DiscardingStateStore())
+        feeds = ChosenFeeds(site: site)
+    }
+
+    deinit {
+        counting?.cancel()
+        follower?.cancel()
+    }
+
+    /// Counts, and follows changes of the list, of what is stored and of the settings from then on.
+    ///
+    /// It returns when the first counts are asked for. Calling it again also takes over orders that were chosen meanwhile.
+    public func load() async {
+        guard provider != nil else { return }
+        if follower == nil {
+            // Asked for here and not in the task, so that nothing is missed between this call and its start.
+            let changes = list.changes()
+            follower = Task { [weak self] in
+                for await _ in changes {
+                    guard let self, !Task.isCancelled else { return }
+                    await self.recount()
+                }
+            }
+        }
+        await recount()
+    }
+
+    /// Stops following changes; ``load()`` starts again.
+    public func stop() {
+        generation += 1
+        counting?.cancel()
+        follower?.cancel()
+        (counting, follower, counted) = (nil, nil, [])
+    }
+
+    /// Finds the next unread post behind a source: in the next one of the list that has some, and behind the last one in
+    /// the first. The source itself comes last.
+    ///
+    /// - Parameter source: The source; one that is not in the list stands in front of it.
+    /// - Returns: The source and its first unread post; `nil` where nothing is unread, and where the store cannot be read.
+    public func next(after source: FeedSource) async -> Place? {
+        guard let provider else { return nil }
+        let all = await chosen()
+        let feeds = all.map(\.feed)
+        let here = all.firstIndex { $0.source == source }.map { $0 + 1 } ?? 0
+        for index in Array(feeds.indices[here...]) + Array(feeds.indices[..<here]) {
+            do {
+                guard let post = try await provider.firstUnread(in: feeds[index]) else { continue }
+                return Place(source: all[index].source, post: post)
+            } catch {
+                // One that cannot be read has nothing to show either; the next one may have.
+                if error is CancellationError || Task.isCancelled { return nil }
+            }
+        }
+        return nil
+    }
+
+    // MARK: Work
+
+    /// The sources in the person's order, each with its feed in the order that was chosen last.
+    private func chosen() async -> [(source: FeedSource, feed: Feed)] {
+        var sources = leading
+        do {
+            let stored = try await list.sources().sources
+            sources += stored.map { FeedSource($0.name.kind, $0.name.text) }.filter { !leading.contains($0) }
+        } catch {
+            // Where the list cannot be read, the screen that shows it says so.
+        }
+        var memory = FeedChoiceMemory()
+        do {
+            memory = try await FeedChoiceMemory.read(from: store)
+        } catch {
+            // Without the stored choices the posts are shown, and counted, in the default order.
+        }
+        return sources.map { source in
+            let choice = memory.choice(for: feeds.key(of: source)) ?? feeds.usualChoice(for: source)
+            return (source, feeds.feed(of: source, choice))
+        }
+    }
+
+    private func recount() async {
+        generation += 1
+        let mine = generation
+        let all = await chosen()
+        guard mine == generation, let provider else { return }
+        let feeds = all.map(\.feed)
+        guard feeds != counted || counting == nil else { return }
+        counted = feeds
+        counting?.cancel()
+        let counts = provider.counts(of: feeds)
+        counting = Task { [weak self] in
+            for await counts in counts {
+                guard let self, !Task.isCancelled else { return }
+                self.show(counts, of: all)
+            }
+        }
+    }
+
+    private func show(_ counts: [Feed: UnreadCount], of all: [(source: FeedSource, feed: Feed)]) {
+        var state = State()
+        for (source, feed) in all {
+            if let count = counts[feed], count.number > 0 { state.counts[source] = count }
+        }
+        self.state.set(state)
+    }
+}
