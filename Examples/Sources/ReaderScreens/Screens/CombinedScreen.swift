@@ -41,6 +41,7 @@ final class CombinedScreen: AppScreen {
         context.format.updated(state.sources.compactMap(\.refreshedAt).min(), now: context.now)
     }
     var actions: [ReaderAction] { ReaderAction.inCombined }
+    var pane: ScreenPane { .list }
 
     func start() {
         tokens = [context.follow(model.state)]
