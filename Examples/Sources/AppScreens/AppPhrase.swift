@@ -6,7 +6,7 @@ package enum AppPhrase: String, LocalizedPhrase {
 
     case up, down, pageUp, pageDown, top, bottom
     case open, back, refresh, help, redraw, suspend, quit
-    case outbox, retry, sendNow, arrived, giveUp
+    case outbox, retry, sendNow, arrived, giveUp, focus
 
     // MARK: Titles, states and sentences
 
@@ -74,6 +74,8 @@ package enum AppPhrase: String, LocalizedPhrase {
     case writingHint
     /// This run began while another program had the store open for writing.
     case readOnlyRun
+    /// The key that opens something beside a list, where nothing is open.
+    case opensHere
 
     package var english: PhraseText {
         switch self {
@@ -95,6 +97,7 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .sendNow: .fixed("Send all now")
         case .arrived: .fixed("It has arrived")
         case .giveUp: .fixed("Give it up; a text becomes a draft")
+        case .focus: .fixed("To the other pane")
         case .keys: .fixed("Keys")
         case .nothingUnsent: .fixed("Everything is sent.")
         case .cannotWrite: .fixed("Nothing can be written here.")
@@ -120,6 +123,7 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .noMoreFits: .fixed("No more fits in here.")
         case .readOnlyRun:
             .fixed("Another program had the store open when this one began. End that one, and begin this one anew.")
+        case .opensHere: .filled("% opens what is chosen here.")
         case .chosen: .fixed("chosen")
         case .unread: .fixed("unread")
         case .current: .fixed("in use")

@@ -25,6 +25,8 @@ package protocol AppScreen<Action>: AnyObject {
     var isSecret: Bool { get }
     /// How old what is shown is; nil where that means nothing.
     var age: String? { get }
+    /// The part that it has in two panes; all of the screen by default.
+    var pane: ScreenPane { get }
 
     /// Begins to show what there is, and to follow its changes.
     func start()
@@ -58,6 +60,12 @@ package protocol AppScreen<Action>: AnyObject {
     /// - Parameter event: What happened.
     /// - Returns: nil where it does not take it; else what that means for the other screens.
     func take(_ event: InputEvent) -> ScreenChange<Action>?
+
+    /// Finds out whether it shows what another screen would, so that the other one is not needed; false by default.
+    ///
+    /// - Parameter other: The other screen, which was not started.
+    /// - Returns: True where it does.
+    func shows(_ other: any AppScreen<Action>) -> Bool
 
     /// Draws the part between the title and the last rows.
     ///
@@ -96,6 +104,7 @@ extension AppScreen {
     package var writtenText: String? { nil }
     package var isSecret: Bool { false }
     package var age: String? { nil }
+    package var pane: ScreenPane { .whole }
 
     package func start() {}
     package func reappear() {}
@@ -104,4 +113,15 @@ extension AppScreen {
     package func stop() {}
     package func click(row: Int) -> ScreenChange<Action> { .none }
     package func take(_ event: InputEvent) -> ScreenChange<Action>? { nil }
+    package func shows(_ other: any AppScreen<Action>) -> Bool { false }
+}
+
+/// The part that a screen has where there is room for two beside each other.
+package enum ScreenPane: Hashable, Sendable {
+    /// All of it.
+    case whole
+    /// The left pane: a list, beside what is opened from it.
+    case list
+    /// The right pane: what was opened from a list.
+    case detail
 }

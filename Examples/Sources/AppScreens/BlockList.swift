@@ -125,7 +125,7 @@ package struct BlockList<ID: Hashable & Sendable> {
                 let number = offset + skipped
                 guard blocks[index].indices.contains(number) else { continue }
                 let isMarked = isActive && ids[index] == chosenID && number == 0
-                let mark = StyledText(isMarked ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
+                let mark = StyledText(isMarked ? screen.mark : "  ", CellStyle(.cyan, attributes: .bold))
                 screen.draw(mark + blocks[index][number].truncated(toColumns: room), row: row, in: region)
             }
         }

@@ -91,7 +91,7 @@ package struct RowList<ID: Hashable & Sendable>: Sendable {
             screen.addPart(
                 "\(ids[index])", at: index, rows: place * lineCount..<(place + 1) * lineCount, in: region,
                 isChosen: isChosen)
-            let mark = StyledText(isChosen ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
+            let mark = StyledText(isChosen ? screen.mark : "  ", CellStyle(.cyan, attributes: .bold))
             for (offset, line) in lines(index).prefix(lineCount).enumerated() {
                 let line = (isChosen && offset == 0 ? line.with(.bold) : line).truncated(toColumns: room)
                 screen.draw((offset == 0 ? mark : "  ") + line, row: place * lineCount + offset, in: region)

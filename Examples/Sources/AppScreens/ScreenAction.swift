@@ -24,6 +24,7 @@ package protocol ScreenAction: KeyAction {
     static var sendNow: Self { get }
     static var arrived: Self { get }
     static var giveUp: Self { get }
+    static var focus: Self { get }
 }
 
 extension ScreenAction {
@@ -47,12 +48,15 @@ extension ScreenAction {
         case .sendNow: ["S"]
         case .arrived: ["a"]
         case .giveUp: ["d"]
+        case .focus: ["ctrl-w", "f6"]
         default: []
         }
     }
 
     /// The actions that every screen has, behind its own.
     package static var everywhere: [Self] { [.help, .redraw, .suspend, .quit] }
+    /// The actions that there are beside a screen's own where something was opened from a list.
+    package static var inPanes: [Self] { [.focus] }
     /// The actions that move through a list.
     package static var moving: [Self] { [.up, .down, .pageUp, .pageDown, .top, .bottom] }
     /// The actions of a list of words of which one is chosen.

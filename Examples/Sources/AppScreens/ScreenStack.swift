@@ -14,8 +14,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     private static var tick: Duration { .seconds(10) }
 
     let context: Context
-    private let connectivity: ConnectivityViewModel
-    private let badge = BadgeViewModel()
+    let connectivity: ConnectivityViewModel
+    let badge = BadgeViewModel()
     /// The screen below all others.
     package private(set) var first: any AppScreen<Action>
     /// The screens above it, the one that is seen last.
@@ -27,7 +27,12 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     private var closing: Task<Void, Never>?
     /// The changes of screens below others, for when they are seen again.
     private var waiting: [(screen: any AppScreen<Action>, change: ScreenChange<Action>)] = []
-    private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
+    /// The lists that keys go to though something that was opened from them lies above.
+    private var listsInFocus: Set<ObjectIdentifier> = []
+    /// Whether there is room for two panes.
+    var isWide = false
+    /// The parts of the terminal that the screens have, as they were drawn last: what a click means.
+    var regions = PaneRegions()
     /// The keys since the last action, where they begin one.
     private var presses: [KeyPress] = []
     /// The text that goes into the clipboard with the next reaction.
@@ -57,7 +62,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         context.relay.settled = { [queue = context.queue] in queue.send(.changed) }
         context.relay.take = { [weak self] change, screen in
             guard let self, isThere(screen) else { return false }
-            if current === screen { take(change) } else { waiting.append((screen, change)) }
+            if isSeen(screen) { take(change, from: screen) } else { waiting.append((screen, change)) }
             self.context.queue.send(.changed)
             return true
         }
@@ -113,7 +118,36 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
 
     // MARK: Screens
 
-    var current: any AppScreen<Action> { above.last ?? first }
+    /// A list and what was opened from it, where nothing else lies above; nil also where screens are told in lines.
+    var pair: (list: any AppScreen<Action>, detail: any AppScreen<Action>)? {
+        guard !context.isPlain, let detail = above.last, detail.pane == .detail,
+            let list = ([first] + above).last(where: { $0.pane != .detail }), list.pane == .list
+        else { return nil }
+        return (list, detail)
+    }
+
+    /// The screen that keys go to.
+    var current: any AppScreen<Action> {
+        if let list = pair?.list, listsInFocus.contains(ObjectIdentifier(list)) { return list }
+        return above.last ?? first
+    }
+
+    /// The screens that can be seen.
+    var seen: [any AppScreen<Action>] {
+        if isWide, let pair { return [pair.list, pair.detail] }
+        return [current]
+    }
+
+    private func isSeen(_ screen: any AppScreen<Action>) -> Bool { seen.contains { $0 === screen } }
+
+    private func focus(on screen: any AppScreen<Action>) {
+        guard let pair else { return }
+        if pair.list === screen {
+            listsInFocus.insert(ObjectIdentifier(pair.list))
+        } else {
+            listsInFocus.remove(ObjectIdentifier(pair.list))
+        }
+    }
 
     private func isThere(_ screen: any AppScreen<Action>) -> Bool {
         first === screen || above.contains { $0 === screen }
@@ -154,32 +188,59 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         }
     }
 
-    private func closeCurrent() {
-        guard let screen = above.popLast() else { return }
-        close(screen)
+    /// Opens a screen: what a list opens takes the place of what was opened from it before.
+    private func open(_ screen: any AppScreen<Action>, from origin: any AppScreen<Action>) {
+        guard let pair, pair.list === origin, screen.pane == .detail else { return show(screen) }
+        focus(on: pair.detail)
+        guard !pair.detail.shows(screen) else { return }
+        closeDetails(of: pair.list)
+        show(screen)
+    }
+
+    /// Closes a screen, with what was opened from it.
+    private func remove(_ screen: any AppScreen<Action>) {
+        guard let index = above.firstIndex(where: { $0 === screen }) else { return }
+        closeAll(from: index)
         current.reappear()
+    }
+
+    private func closeDetails(of list: any AppScreen<Action>) {
+        focus(on: above.last ?? first)
+        closeAll(from: (above.firstIndex { $0 === list } ?? -1) + 1)
+    }
+
+    private func closeAll(from index: Int) {
+        for screen in above[index...].reversed() { close(screen) }
+        above.removeSubrange(index...)
+        let all = Set((above + [first]).map { ObjectIdentifier($0) })
+        listsInFocus.formIntersection(all)
     }
 
     /// Says a sentence in the last row, or nothing more.
     func say(_ words: String?) { self.words = words }
 
-    func take(_ change: ScreenChange<Action>) {
+    /// Does what a screen wants.
+    ///
+    /// - Parameters:
+    ///   - change: The change.
+    ///   - screen: The screen; nil for the one that keys go to.
+    func take(_ change: ScreenChange<Action>, from screen: (any AppScreen<Action>)? = nil) {
+        let origin = screen ?? current
         switch change {
         case .none: break
-        case .show(let screen): show(screen)
-        case .close: closeCurrent()
+        case .show(let screen): open(screen, from: origin)
+        case .close: remove(origin)
         case .leave(let words):
-            closeCurrent()
+            remove(origin)
             self.words = words
         case .replace(let screen):
-            if let closed = above.popLast() { close(closed) }
+            if let index = above.firstIndex(where: { $0 === origin }) { closeAll(from: index) }
             show(screen)
-        case .first:
-            for screen in above { close(screen) }
-            above = []
+        case .first: closeAll(from: 0)
         case .begin(let screen):
-            for screen in above + [first] { close(screen) }
-            (above, first) = ([], screen)
+            closeAll(from: 0)
+            close(first)
+            (first, listsInFocus) = (screen, [])
             start(screen)
         case .say(let words): self.words = words
         case .copy(let text):
@@ -188,37 +249,71 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             words = context.isPlain ? text : context.text(.linkCopied)
         }
         moved(self)
+        takeWaiting()
+    }
+
+    private func takeWaiting() {
         waiting.removeAll { !isThere($0.screen) }
-        if let index = waiting.firstIndex(where: { $0.screen === current }) { take(waiting.remove(at: index).change) }
+        guard let index = waiting.firstIndex(where: { isSeen($0.screen) }) else { return }
+        let (screen, change) = waiting.remove(at: index)
+        take(change, from: screen)
     }
 
     // MARK: Keys
 
     package func handle(_ event: InputEvent) -> ScreenReaction {
         words = nil
-        // What is said of the last action is read by whoever goes on.
-        if case .key = event, current.banner?.cause == .action { current.dismissBanner() }
-        if case .mouse = event { presses = [] }
+        if case .key = event { dismissBanners() }
+        if case .mouse(let mouse) = event {
+            handle(mouse)
+            return .none
+        }
         if presses.isEmpty, let change = current.take(event) {
             take(change)
             return .none
         }
         switch event {
         case .key(let press): return self.press(press)
-        case .mouse(let mouse) where mouse.kind == .wheelUp || mouse.kind == .wheelDown:
-            let action: Action = mouse.kind == .wheelUp ? .up : .down
-            for _ in 0..<3 where current.actions.contains(action) { take(current.perform(action)) }
-        case .mouse(let mouse) where mouse.kind == .press:
-            guard region.contains(row: mouse.place.row, column: mouse.place.column) else { break }
-            take(current.click(row: mouse.place.row - region.rows.lowerBound))
         case .mouse, .paste, .reply: break
         }
         return .none
     }
 
+    /// What is said of the last action is read by whoever goes on.
+    private func dismissBanners() {
+        for screen in seen where screen.banner?.cause == .action { screen.dismissBanner() }
+    }
+
+    /// Does what the mouse means where it is: the wheel moves that pane, and a click has keys go there.
+    private func handle(_ mouse: MouseEvent) {
+        presses = []
+        let isInList = regions.list?.contains(row: mouse.place.row, column: mouse.place.column) == true
+        let isInMain = regions.main.contains(row: mouse.place.row, column: mouse.place.column)
+        let before = current
+        var screen = before
+        if isWide, let pair, isInList || isInMain { screen = isInList ? pair.list : pair.detail }
+        if mouse.kind == .press { focus(on: screen) }
+        if let change = screen.take(.mouse(mouse)) { return take(change, from: screen) }
+        switch mouse.kind {
+        case .wheelUp, .wheelDown:
+            let action: Action = mouse.kind == .wheelUp ? .up : .down
+            for _ in 0..<3 where screen.actions.contains(action) { take(screen.perform(action), from: screen) }
+        case .press where isInList || isInMain:
+            let region = isInList ? regions.list ?? regions.main : regions.main
+            let change = screen.click(row: mouse.place.row - region.rows.lowerBound)
+            // A click that has keys go to a list does not send them back.
+            if case .show(let other) = change, screen !== before, pair?.detail.shows(other) == true { break }
+            take(change, from: screen)
+        case .press, .release: break
+        }
+    }
+
+    /// The actions that keys mean now.
+    private var actionsNow: [Action] { current.actions + (pair == nil ? [] : Action.inPanes) + Action.everywhere }
+
     private func press(_ press: KeyPress) -> ScreenReaction {
         presses.append(press)
-        switch context.keys.match(presses, among: current.actions + Action.everywhere) {
+        switch context.keys.match(presses, among: actionsNow) {
         case .none:
             let isSequence = presses.count > 1
             presses = []
@@ -237,7 +332,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     /// Does what an action's key does, also where it has none.
     func handle(_ action: Action) -> ScreenReaction {
         words = nil
-        if current.banner?.cause == .action { current.dismissBanner() }
+        dismissBanners()
         presses = []
         return perform(action)
     }
@@ -250,107 +345,19 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         case .outbox:
             take(OutboxScreen(context).map { .show($0) } ?? .say(context.text(.cannotWrite)))
         case .help where !(current is HelpScreen<Context>):
-            take(
-                .show(
-                    HelpScreen(
-                        context, actions: current.actions + Action.everywhere, whileWriting: current.isWriting)))
+            take(.show(HelpScreen(context, actions: actionsNow, whileWriting: current.isWriting)))
+        case .focus:
+            guard let pair else { break }
+            focus(on: current === pair.list ? pair.detail : pair.list)
+            moved(self)
+            takeWaiting()
+        case .back where isWide && pair.map { $0.list === current } == true:
+            closeDetails(of: current)
+            moved(self)
         default: take(current.perform(action))
         }
         guard let copied else { return .none }
         self.copied = nil
         return .copy(copied)
-    }
-
-    // MARK: Drawing
-
-    package func resize(to size: ScreenSize) {
-        region = ScreenRegion(size)
-        _ = region.takeTop(1)
-        _ = region.takeBottom(1)
-    }
-
-    package func draw(on screen: inout Screen) {
-        var rest = ScreenRegion(screen.size)
-        let (top, bottom) = (rest.takeTop(1), rest.takeBottom(1))
-        let screenNow = current
-        let notice = notice(of: screenNow, columns: rest.columns.count)
-        let warning = notice.isEmpty || rest.rows.count < 6 ? nil : rest.takeBottom(notice.count)
-        region = rest
-        screenNow.draw(in: rest, on: &screen)
-        // Behind the part below it, whose drawing may have changed what it says.
-        drawTop(screenNow, in: top, on: &screen)
-        if let warning {
-            for (row, line) in notice.enumerated() { screen.draw(line, row: row, in: warning) }
-        }
-        drawBottom(screenNow, in: bottom, on: &screen)
-    }
-
-    private func drawTop(_ shown: any AppScreen<Action>, in region: ScreenRegion, on screen: inout Screen) {
-        let width = region.columns.count
-        let detail = StyledText(shown.detail, .dim)
-        let room = detail.columns + 2 <= width / 2 ? width - detail.columns - 2 : width
-        var line = shown.title.truncated(toColumns: room)
-        if room < width {
-            line.append(String(repeating: " ", count: max(0, width - line.columns - detail.columns)))
-            line = line + detail
-        }
-        screen.draw(line, row: 0, in: region)
-    }
-
-    /// The failure of a screen, and the key that tries again; nil for none.
-    func failure(of shown: any AppScreen<Action>) -> String? {
-        guard let banner = shown.banner else { return nil }
-        // That the network is off for this run is said in the last row already.
-        if context.isOffline, banner.cause == .content, banner.error.code == .offline { return nil }
-        var words = context.message(for: banner.error)
-        if shown.actions.contains(.refresh) {
-            words += " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))"
-        }
-        return words
-    }
-
-    /// The failure in three lines at most.
-    private func notice(of shown: any AppScreen<Action>, columns: Int) -> [StyledText] {
-        guard columns > 0, let words = failure(of: shown) else { return [] }
-        return TextLines.wrapped("! \(words)".harmless, toColumns: columns).prefix(3)
-            .map { StyledText($0, CellStyle(.red, attributes: .bold)) }
-    }
-
-    /// What is so on every screen: the network, and how much is not sent or waits.
-    var lastingState: [String] { [network].compactMap(\.self) + counts }
-
-    private var network: String? {
-        if context.isOffline { return context.text(.networkOff) }
-        let online = connectivity.state.value
-        return online.text ?? (online.connectivity == .online ? context.text(.online) : nil)
-    }
-
-    private var counts: [String] {
-        let badge = badge.state.value
-        return [
-            badge.unsentCount > 0 ? context.format.text(AppPhrase.unsentCount, counting: badge.unsentCount) : nil,
-            badge.unreadCount > 0 ? context.format.text(AppPhrase.answers, counting: badge.unreadCount) : nil,
-        ].compactMap(\.self)
-    }
-
-    private func drawBottom(_ shown: any AppScreen<Action>, in region: ScreenRegion, on screen: inout Screen) {
-        let width = region.columns.count
-        if let words {
-            return screen.draw(StyledText(words, .bold).truncated(toColumns: width), row: 0, in: region)
-        }
-        let parts = [network, shown.isFetching ? context.text(.fetching) : shown.age].compactMap(\.self) + counts
-        let hints = [(Action.help, AppPhrase.help), (.quit, .quit)].map { action, words in
-            "\(context.key(action, whileWriting: shown.isWriting)) \(context.text(words))"
-        }
-        // Where there is little room, the way to the keys is worth more than how old something is.
-        let hint = width < 50 ? hints[0] : hints.joined(separator: "  ")
-        let room = width < 50 ? max(0, width - StyledText(hint).columns - 2) : width
-        var line = StyledText(parts.joined(separator: " · "), .dim).truncated(toColumns: room)
-        let gap = width - line.columns - StyledText(hint).columns
-        if gap > 1 {
-            line.append(String(repeating: " ", count: gap))
-            line.append(hint, .dim)
-        }
-        screen.draw(line, row: 0, in: region)
     }
 }

@@ -9,7 +9,7 @@ package enum CommunityAction: String, ScreenAction {
 
     case up, down, pageUp, pageDown, top, bottom
     case open, back, outbox, refresh, help, redraw, suspend, quit
-    case retry, sendNow, arrived, giveUp
+    case retry, sendNow, arrived, giveUp, focus
 
     // MARK: Everywhere in this one
 

@@ -8,7 +8,7 @@ package enum ReaderAction: String, ScreenAction {
     // MARK: Everywhere
 
     case up, down, pageUp, pageDown, top, bottom
-    case open, back, goTo, outbox, refresh, search, undo, help, redraw, suspend, quit
+    case open, back, goTo, outbox, refresh, search, undo, focus, help, redraw, suspend, quit
 
     // MARK: In lists
 

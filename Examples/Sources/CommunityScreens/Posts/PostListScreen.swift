@@ -79,6 +79,7 @@ final class PostListScreen: AppScreen {
     var banner: Banner? { posts.banner }
     var isWriting: Bool { isTyping }
     var isFetching: Bool { posts.phase.isBusy }
+    var pane: ScreenPane { .list }
 
     var actions: [CommunityAction] {
         var actions = CommunityAction.inPosts

@@ -53,6 +53,9 @@ final class PostScreen: AppScreen {
     var isFetching: Bool { post.state.value.phase == .loading || thread.state.value.phase == .loading }
     var isWriting: Bool { isTyping }
     var actions: [CommunityAction] { shownActions }
+    var pane: ScreenPane { .detail }
+
+    func shows(_ other: any AppScreen<CommunityAction>) -> Bool { (other as? PostScreen)?.line == line }
 
     private var shownActions: [CommunityAction] {
         guard !isTyping else { return [.open, .back] }

@@ -40,6 +40,7 @@ final class InboxScreen: AppScreen {
     var isFetching: Bool { state.phase.isBusy || state.isLoadingMore }
     var age: String? { context.format.updated(state.refreshed, now: context.now) }
     var actions: [ReaderAction] { ReaderAction.inInbox }
+    var pane: ScreenPane { .list }
 
     func start() {
         tokens = [context.follow(inbox.state)]

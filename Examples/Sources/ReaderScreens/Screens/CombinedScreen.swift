@@ -43,6 +43,7 @@ final class CombinedScreen: AppScreen {
         context.format.updated(state.sources.compactMap(\.refreshedAt).min(), now: context.now)
     }
     var actions: [ReaderAction] { ReaderAction.inCombined }
+    var pane: ScreenPane { .list }
 
     func start() {
         tokens = [context.follow(model.state), model.state.observe { [weak self] _ in self?.isListOld = true }]

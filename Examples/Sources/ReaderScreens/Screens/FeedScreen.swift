@@ -76,6 +76,7 @@ final class FeedScreen: AppScreen {
     var age: String? { source.isLocal ? nil : context.format.updated(state.refreshedAt, now: context.now) }
 
     var actions: [ReaderAction] { ReaderAction.inFeed }
+    var pane: ScreenPane { .list }
 
     // MARK: Following
 
@@ -315,7 +316,8 @@ final class FeedScreen: AppScreen {
             screen.addPart(
                 "\(state.rows[index].id)", at: index, rows: line * rowHeight..<(line + 1) * rowHeight, in: region,
                 isChosen: isChosen)
-            let lines = lines(of: state.rows[index], isChosen: isChosen, columns: region.columns.count)
+            let lines = lines(
+                of: state.rows[index], isChosen: isChosen, mark: screen.mark, columns: region.columns.count)
             for (offset, text) in lines.prefix(rowHeight).enumerated() {
                 screen.draw(text, row: line * rowHeight + offset, in: region)
             }
@@ -333,8 +335,8 @@ final class FeedScreen: AppScreen {
         screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: region)
     }
 
-    private func lines(of row: Row, isChosen: Bool, columns: Int) -> [StyledText] {
-        let mark = StyledText(isChosen ? "> " : "  ", CellStyle(.cyan, attributes: .bold))
+    private func lines(of row: Row, isChosen: Bool, mark: String, columns: Int) -> [StyledText] {
+        let mark = StyledText(isChosen ? mark : "  ", CellStyle(.cyan, attributes: .bold))
         let room = max(0, columns - 2)
         switch row {
         case .gap(let gap):

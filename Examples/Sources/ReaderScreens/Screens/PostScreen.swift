@@ -81,6 +81,13 @@ final class PostScreen: AppScreen {
     var age: String? { context.format.updated(thread.state.value.fetched, now: context.now) }
 
     var actions: [ReaderAction] { ReaderAction.inPost }
+    var pane: ScreenPane { .detail }
+
+    func shows(_ other: any AppScreen<ReaderAction>) -> Bool {
+        guard let other = other as? PostScreen else { return false }
+        // One that is opened at a place in it goes there.
+        return other.id == id && other.wanted == nil
+    }
 
     // MARK: Following
 
@@ -301,7 +308,7 @@ final class PostScreen: AppScreen {
                 "\(block(part.index))", at: part.index, rows: part.rows, in: region, isChosen: isChosen)
             let above = block(part.index) == top ? topLine : 0
             for (offset, text) in lines(at: part.index).dropFirst(above).prefix(part.rows.count).enumerated() {
-                let mark = isChosen && offset == 0 ? "> " : isChosen ? "│ " : "  "
+                let mark = isChosen && offset == 0 ? screen.mark : isChosen ? "│ " : "  "
                 screen.draw(
                     StyledText(mark, CellStyle(.cyan, attributes: .bold)) + text, row: part.rows.lowerBound + offset,
                     in: region)

@@ -99,6 +99,7 @@ final class SearchScreen: AppScreen {
     }
     var isWriting: Bool { isTyping }
     var actions: [ReaderAction] { ReaderAction.inSearch }
+    var pane: ScreenPane { .list }
 
     func start() {
         tokens = [context.follow(posts.state), context.follow(comments.state), context.follow(server.state)]

@@ -34,10 +34,15 @@ package struct Screen: Equatable, Sendable {
     /// lines above and below.
     private static let mostScalars = 16
 
+    /// The two cells in front of the row that keys go to.
+    package static let mark = "> "
+
     /// The number of cells.
     package let size: ScreenSize
     /// The place of the cursor; nil while it is hidden.
     package var cursor: Place?
+    /// The two cells in front of the chosen row of a list: other ones where keys go elsewhere.
+    package var mark = Self.mark
     /// The pictures that the terminal is to draw, by their ids; those of which no cell is seen are not sent.
     package var pictures: [UInt32: ScreenPicture] = [:]
     private var cells: [Cell]

@@ -13,7 +13,7 @@ struct CommunityActionTests {
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKeyAndWords() {
-        let all = Set(Self.screens.joined() + CommunityAction.everywhere)
+        let all = Set(Self.screens.joined() + CommunityAction.inPanes + CommunityAction.everywhere)
         #expect(all == Set(CommunityAction.allCases))
         let table = KeyTable<CommunityAction>()
         for action in CommunityAction.allCases {
@@ -26,7 +26,7 @@ struct CommunityActionTests {
 
     @Test(arguments: 0..<11) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<CommunityAction>()
-        let actions = Self.screens[number] + CommunityAction.everywhere
+        let actions = Self.screens[number] + CommunityAction.inPanes + CommunityAction.everywhere
         #expect(Set(actions).count == actions.count)
         for action in actions {
             for key in table.keys(of: action) {

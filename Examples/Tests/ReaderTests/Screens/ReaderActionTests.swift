@@ -14,7 +14,7 @@ struct ReaderActionTests {
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKey() {
-        let all = Set(Self.screens.joined() + ReaderAction.everywhere)
+        let all = Set(Self.screens.joined() + ReaderAction.inPanes + ReaderAction.everywhere)
         #expect(all == Set(ReaderAction.allCases))
         let table = KeyTable<ReaderAction>()
         for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
@@ -22,7 +22,7 @@ struct ReaderActionTests {
 
     @Test(arguments: 0..<17) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<ReaderAction>()
-        let actions = Self.screens[number] + ReaderAction.everywhere
+        let actions = Self.screens[number] + ReaderAction.inPanes + ReaderAction.everywhere
         #expect(Set(actions).count == actions.count)
         for action in actions {
             for key in table.keys(of: action) {
