@@ -24,6 +24,7 @@ package protocol ScreenAction: KeyAction {
     static var sendNow: Self { get }
     static var arrived: Self { get }
     static var giveUp: Self { get }
+    static var editor: Self { get }
 }
 
 extension ScreenAction {
@@ -47,6 +48,7 @@ extension ScreenAction {
         case .sendNow: ["S"]
         case .arrived: ["a"]
         case .giveUp: ["d"]
+        case .editor: ["ctrl-g", "f4"]
         default: []
         }
     }

@@ -32,6 +32,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     private var presses: [KeyPress] = []
     /// The text that goes into the clipboard with the next reaction.
     private var copied: String?
+    /// The program that has the terminal with the next reaction.
+    private var run: ProgramRun?
     /// A sentence for the last row, until the next key.
     private(set) var words: String?
     /// The numbers of the screens where they are told in lines.
@@ -58,6 +60,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         context.relay.take = { [weak self] change, screen in
             guard let self, isThere(screen) else { return false }
             if current === screen { take(change) } else { waiting.append((screen, change)) }
+            if let run {
+                self.run = nil
+                self.context.queue.send(.program(run))
+            }
             self.context.queue.send(.changed)
             return true
         }
@@ -186,6 +192,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             copied = text
             // Lines have no way to a clipboard; who reads them can take it from there.
             words = context.isPlain ? text : context.text(.linkCopied)
+        case .run(let run): self.run = run
         }
         moved(self)
         waiting.removeAll { !isThere($0.screen) }
@@ -255,6 +262,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
                     HelpScreen(
                         context, actions: current.actions + Action.everywhere, whileWriting: current.isWriting)))
         default: take(current.perform(action))
+        }
+        if let run {
+            self.run = nil
+            return .run(run)
         }
         guard let copied else { return .none }
         self.copied = nil

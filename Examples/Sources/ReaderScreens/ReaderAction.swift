@@ -25,7 +25,7 @@ package enum ReaderAction: String, ScreenAction {
 
     // MARK: While something is written
 
-    case send, quote, takeBack, asLink
+    case send, quote, takeBack, asLink, editor
 
     // MARK: In other lists
 
@@ -135,7 +135,7 @@ package enum ReaderAction: String, ScreenAction {
     /// The actions of the activity.
     package static let inActivity = moving + [.host, .clear, .back]
     /// The actions of a post that is written.
-    package static let inSubmit: [ReaderAction] = [.send, .asLink, .takeBack, .back]
+    package static let inSubmit: [ReaderAction] = [.send, .editor, .asLink, .takeBack, .back]
     /// The actions of a text that is written.
-    package static let inReply: [ReaderAction] = [.send, .quote, .takeBack, .back]
+    package static let inReply: [ReaderAction] = [.send, .editor, .quote, .takeBack, .back]
 }

@@ -94,6 +94,7 @@ extension ScreenPhrase {
         .community: .fixed("Спільнота"),
         .titleOfPost: .fixed("Заголовок"),
         .linkOfPost: .fixed("Посилання"),
+        .linkWithoutText: .fixed("Посилання не має тексту."),
         .noCommunity: .fixed("Це не назва спільноти."),
         .deleteQuestion: .fixed("Видалити назавжди?"),
         .noDeletion: .fixed("Тут видаляють лише коментарі."),

@@ -107,6 +107,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case titleOfPost
     /// The field of a post’s link.
     case linkOfPost
+    /// A post that is a link has no text to write.
+    case linkWithoutText
     /// The community is misspelt.
     case noCommunity
     /// The question before a deletion.
@@ -241,6 +243,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .community: .fixed("Community")
         case .titleOfPost: .fixed("Title")
         case .linkOfPost: .fixed("Link")
+        case .linkWithoutText: .fixed("A link has no text.")
         case .noCommunity: .fixed("This is no name of a community.")
         case .deleteQuestion: .fixed("Delete it for good?")
         case .noDeletion: .fixed("Only comments are deleted here.")

@@ -127,6 +127,41 @@ struct ScreenLoopTests {
         }
     }
 
+    @Test func anotherProgramHasTheTerminalUntilItEnds() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            press("e")
+            // What is typed from here on is not for this program.
+            press("a")
+            await device.waitForRuns(1)
+            queue.send(.changed)
+            device.resize(columns: 30, rows: 8)
+            queue.send(.resized)
+            queue.send(.resumed)
+            // Only one has it.
+            queue.send(.program(ProgramRun(Lines.command) { end in #expect(end == .noTerminal) }))
+            queue.send(.program(ProgramRun(Lines.command) { [device] _ in device.endRun(.exited(3)) }))
+            await device.waitForText("ended exited(3)")
+            #expect(device.runs == 1 && device.resumes == 1 && device.text.contains("size 30 x 8"))
+            #expect(device.text.contains("typed\n"))
+            press("b")
+            await device.waitForText("typed b")
+            press("q")
+        }
+        #expect(end == .quit && device.refused == [])
+    }
+
+    @Test func aSignalEndsTheOtherProgramFirst() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            press("e")
+            await device.waitForRuns(1)
+            queue.send(.ended(15))
+        }
+        #expect(end == .signal(15) && device.endSignals == [15])
+        #expect(program.note == "ended interrupted" && device.resumes == 0)
+    }
+
     @Test func aTerminalIsAskedOnceAndItsAnswersAreNoKeys() async throws {
         let inquiry = Questions()
         queue.send(.input(.reply(.application("Gi=31;OK"))))
@@ -153,6 +188,7 @@ struct ScreenLoopTests {
 /// A program that shows its size, what was typed, and a note.
 @MainActor
 private final class Lines: ScreenProgram {
+    nonisolated static let command = ProgramCommand("vi", arguments: [], environment: [:])
     private(set) var draws = 0
     var note = ""
     private var typed = ""
@@ -167,6 +203,7 @@ private final class Lines: ScreenProgram {
         case "q": return .quit
         case "z": return .suspend
         case "-": return .none
+        case "e": return .run(ProgramRun(Self.command) { [weak self] in self?.note = "ended \($0)" })
         default:
             typed.append(character)
             return .none
@@ -232,6 +269,9 @@ private final class GridDevice: ScreenDevice {
         var resumes = 0
         var suspensions = 0
         var leaves = 0
+        var runs = 0
+        var endSignals: [Int32] = []
+        var running: CheckedContinuation<ProgramEnd, Never>?
         var failure: SystemCalls.Failure?
         var waiting: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -243,6 +283,8 @@ private final class GridDevice: ScreenDevice {
     var refused: [String] { state.withLock { $0.grid.refused } }
     var questions: [String] { state.withLock { $0.grid.questions } }
     var leaves: Int { state.withLock { $0.leaves } }
+    var runs: Int { state.withLock { $0.runs } }
+    var endSignals: [Int32] { state.withLock { $0.endSignals } }
     var resumes: Int { state.withLock { $0.resumes } }
     var text: String { state.withLock { $0.grid.text }.trimmingCharacters(in: .newlines) }
     var failure: SystemCalls.Failure? {
@@ -272,12 +314,37 @@ private final class GridDevice: ScreenDevice {
         }
     }
 
+    func run(_ command: ProgramCommand) async -> ProgramEnd {
+        await withCheckedContinuation { continuation in
+            change { state in
+                (state.runs, state.running) = (state.runs + 1, continuation)
+                // It draws on the screen.
+                state.grid.feed(Array("\u{1B}[2J".utf8))
+            }
+        }
+    }
+
+    func endProgram(by signal: Int32) {
+        change { $0.endSignals.append(signal) }
+        endRun(.signalled(signal))
+    }
+
+    /// Ends the program that has the terminal.
+    func endRun(_ end: ProgramEnd) {
+        let running = state.withLock { state in
+            defer { state.running = nil }
+            return state.running
+        }
+        running?.resume(returning: end)
+    }
+
     func resize(columns: Int, rows: Int) {
         state.withLock { $0.grid.resize(columns: columns, rows: rows) }
     }
 
     func waitForText(_ text: String) async { await wait { $0.grid.text.contains(text) } }
     func waitForSuspensions(_ count: Int) async { await wait { $0.suspensions >= count } }
+    func waitForRuns(_ count: Int) async { await wait { $0.runs >= count } }
     func waitForResumes(_ count: Int) async { await wait { $0.resumes >= count } }
 
     private func change<Failure: Error>(_ body: (inout State) throws(Failure) -> Void) throws(Failure) {

@@ -41,6 +41,8 @@ package enum ScreenReaction: Hashable, Sendable {
     case redraw
     /// Gives the terminal to the shell until it continues the program.
     case suspend
+    /// Gives the terminal to another program until it ends.
+    case run(ProgramRun)
     /// Puts a text into the terminal's clipboard, where it allows that (OSC 52 of xterm).
     case copy(String)
 }
@@ -87,6 +89,10 @@ package final class ScreenLoop: ProgramLoop {
     private var copied: String?
     /// Whether the shell has the terminal, until the system says that the program goes on.
     private var isStopped = false
+    /// The program that has the terminal; nil for none.
+    private var running: ProgramRun?
+    /// The signal that came while another program had the terminal.
+    private var endSignal: Int32?
 
     /// Creates a loop.
     ///
@@ -149,6 +155,7 @@ package final class ScreenLoop: ProgramLoop {
             case .quit: return .quit
             case .redraw: writer.forget()
             case .suspend: suspend()
+            case .run(let run): begin(run)
             case .copy(let text): copied = text
             }
         case .resized:
@@ -157,6 +164,9 @@ package final class ScreenLoop: ProgramLoop {
             resize()
         case .suspended:
             suspend()
+        case .program(let run): begin(run)
+        case .programEnded(let run, let end): return try finish(run, end)
+        case .resumed where running != nil: break
         case .resumed:
             // Also after a signal that nobody can catch: somebody else may have had the terminal.
             isStopped = false
@@ -165,7 +175,11 @@ package final class ScreenLoop: ProgramLoop {
             resize()
         case .changed:
             if isPausing { hasWaitingChange = true } else { startPause() }
-        case .ended(let number): return .signal(number)
+        case .ended(let number):
+            guard running != nil else { return .signal(number) }
+            // It may still have something to put away.
+            endSignal = number
+            device.endProgram(by: number)
         case .closed: return .closed
         // A keyboard has keys.
         case .line: break
@@ -201,6 +215,28 @@ package final class ScreenLoop: ProgramLoop {
         // The system stops one thread after the other: this one may go on for a moment.
         isStopped = true
         device.suspend()
+    }
+
+    /// Gives the terminal to a program; nothing happens where it is somebody else's already.
+    private func begin(_ run: ProgramRun) {
+        guard running == nil, !isStopped else { return run.end(.noTerminal) }
+        (running, isStopped) = (run, true)
+        Task { [device, queue] in queue.send(.programEnded(run, await device.run(run.command))) }
+    }
+
+    private func finish(_ run: ProgramRun, _ end: ProgramEnd) throws -> ScreenEnd? {
+        running = nil
+        if let endSignal {
+            // What was written by then is taken over; nobody sees it any more.
+            run.end(.interrupted)
+            return .signal(endSignal)
+        }
+        isStopped = false
+        try device.resume()
+        writer.forget()
+        resize()
+        run.end(end)
+        return nil
     }
 
     private func draw() async throws {
