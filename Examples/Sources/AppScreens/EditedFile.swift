@@ -27,7 +27,7 @@ struct EditedFile {
     ///   - name: The name of the file, which editors show.
     /// - Throws: The reason why it cannot be written.
     init(_ text: String, named name: String) throws {
-        folder = FileManager.default.temporaryDirectory.appending(path: "lantern-text-\(UUID())")
+        folder = FileManager.default.temporaryDirectory.appending(path: "lantern-text-\(UUID().uuidString.prefix(8))")
         file = folder.appending(path: name)
         // Editors end each line, the last one too.
         written = Data((text.isEmpty ? "" : text + "\n").utf8)

@@ -349,7 +349,9 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         if let words {
             return screen.draw(StyledText(words, .bold).truncated(toColumns: width), row: 0, in: region)
         }
-        let parts = [network, shown.isFetching ? context.text(.fetching) : shown.age].compactMap(\.self) + counts
+        let parts =
+            [network, shown.isFetching ? context.text(.fetching) : shown.age, context.relay.progress]
+            .compactMap(\.self) + counts
         let hints = [(Action.help, AppPhrase.help), (.quit, .quit)].map { action, words in
             "\(context.key(action, whileWriting: shown.isWriting)) \(context.text(words))"
         }

@@ -14,10 +14,10 @@ struct ScreenLoopTests {
     private let program = Lines()
     private let pauses = HeldPauses()
 
-    private func loop(asking inquiry: (any TerminalInquiry)? = nil) -> ScreenLoop {
-        ScreenLoop(program, on: device, events: queue, hasColour: false, inquiry: inquiry) { [pauses] _ in
-            await pauses.wait()
-        }
+    private func loop(asking inquiries: [any TerminalInquiry] = []) -> ScreenLoop {
+        ScreenLoop(
+            program, on: device, events: queue, hasColour: false, inquiries: inquiries,
+            sleep: { [pauses] _ in await pauses.wait() })
     }
 
     /// Runs the loop beside a body, which ends it.
@@ -130,7 +130,7 @@ struct ScreenLoopTests {
     @Test func anotherProgramHasTheTerminalUntilItEnds() async throws {
         let end = try await run {
             await device.waitForText("size 20 x 5")
-            press("e")
+            press("!")
             // What is typed from here on is not for this program.
             press("a")
             await device.waitForRuns(1)
@@ -154,7 +154,7 @@ struct ScreenLoopTests {
     @Test func aSignalEndsTheOtherProgramFirst() async throws {
         let end = try await run {
             await device.waitForText("size 20 x 5")
-            press("e")
+            press("!")
             await device.waitForRuns(1)
             queue.send(.ended(15))
         }
@@ -163,12 +163,13 @@ struct ScreenLoopTests {
     }
 
     @Test func aTerminalIsAskedOnceAndItsAnswersAreNoKeys() async throws {
-        let inquiry = Questions()
+        let (inquiry, other) = (Questions(), Questions())
         queue.send(.input(.reply(.application("Gi=31;OK"))))
         queue.send(.input(.reply(.attributes([62]))))
         press("q")
-        #expect(try await loop(asking: inquiry).run() == .quit)
-        #expect(device.questions == ["c"] && device.refused == [])
+        #expect(try await loop(asking: [inquiry, other]).run() == .quit)
+        #expect(device.questions == ["11;?", "11;?", "c"] && device.refused == [])
+        #expect(other.replies == inquiry.replies)
         #expect(inquiry.replies == [.application("Gi=31;OK"), .attributes([62])])
     }
 
@@ -203,7 +204,7 @@ private final class Lines: ScreenProgram {
         case "q": return .quit
         case "z": return .suspend
         case "-": return .none
-        case "e": return .run(ProgramRun(Self.command) { [weak self] in self?.note = "ended \($0)" })
+        case "!": return .run(ProgramRun(Self.command) { [weak self] in self?.note = "ended \($0)" })
         default:
             typed.append(character)
             return .none
@@ -228,10 +229,10 @@ private final class Lines: ScreenProgram {
     }
 }
 
-/// What asks a terminal for its attributes.
+/// What asks a terminal for something.
 private final class Questions: TerminalInquiry {
     private(set) var replies: [TerminalReply] = []
-    let questions = Array("\u{1B}[c".utf8)
+    let questions = Array("\u{1B}]11;?\u{7}".utf8)
 
     func take(_ reply: TerminalReply) { replies.append(reply) }
 }

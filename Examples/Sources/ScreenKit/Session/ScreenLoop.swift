@@ -23,7 +23,7 @@ package protocol ScreenProgram: AnyObject {
 /// Something that asks the terminal what it is able to do, once, and takes what it answers.
 @MainActor
 package protocol TerminalInquiry: AnyObject {
-    /// The questions, as bytes for the terminal; empty for none.
+    /// The questions, as bytes for the terminal; empty for none. What every terminal answers is asked behind them.
     var questions: [UInt8] { get }
 
     /// Takes an answer, in the order in which they come, behind which the program is drawn.
@@ -77,7 +77,8 @@ package final class ScreenLoop: ProgramLoop {
     private let queue: EventQueue
     private let frameInterval: Duration
     private let sleep: @Sendable (Duration) async -> Void
-    private let inquiry: (any TerminalInquiry)?
+    private let inquiries: [any TerminalInquiry]
+    private let background: @MainActor () -> ScreenBackground
     private var writer: ScreenWriter
     private var size: ScreenSize
     /// Whether the last change was drawn less than the interval ago.
@@ -102,12 +103,14 @@ package final class ScreenLoop: ProgramLoop {
     ///   - queue: The events.
     ///   - hasColour: Whether to use colours.
     ///   - has24BitColour: Whether the terminal has colours of 24 bits, and not 256 colours; false by default.
-    ///   - inquiry: What asks the terminal, behind the first screen, and takes its answers; nil for the program itself.
+    ///   - inquiries: What asks the terminal, behind the first screen, and takes its answers; nothing by default.
+    ///   - background: Gives the background that colours are chosen for; not known by default.
     ///   - frameInterval: The least time between two screens that nobody pressed a key for.
     ///   - sleep: Waits for a time; the system's clock by default.
     package init(
         _ program: any ScreenProgram, on device: any ScreenDevice, events queue: EventQueue, hasColour: Bool,
-        has24BitColour: Bool = false, inquiry: (any TerminalInquiry)? = nil,
+        has24BitColour: Bool = false, inquiries: [any TerminalInquiry] = [],
+        background: @escaping @MainActor () -> ScreenBackground = { .unknown },
         frameInterval: Duration = .milliseconds(50),
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only a cancelled sleep throws, and then the pause is over.
@@ -119,7 +122,8 @@ package final class ScreenLoop: ProgramLoop {
         self.queue = queue
         self.frameInterval = frameInterval
         self.sleep = sleep
-        self.inquiry = inquiry
+        self.inquiries = inquiries
+        self.background = background
         writer = ScreenWriter(hasColour: hasColour, has24BitColour: has24BitColour)
         size = device.size
     }
@@ -129,7 +133,8 @@ package final class ScreenLoop: ProgramLoop {
         defer { device.leave() }
         program.resize(to: size)
         try await draw()
-        if let questions = inquiry?.questions, !questions.isEmpty { try await device.write(questions) }
+        let questions = inquiries.flatMap(\.questions)
+        if !questions.isEmpty { try await device.write(questions + TerminalQuestions.last) }
         while true {
             for event in await queue.next() {
                 guard let end = try handle(event) else { continue }
@@ -144,9 +149,9 @@ package final class ScreenLoop: ProgramLoop {
 
     private func handle(_ event: ScreenEvent) throws -> ScreenEnd? {
         switch event {
-        case .input(.reply(let reply)) where inquiry != nil:
+        case .input(.reply(let reply)) where !inquiries.isEmpty:
             isDirty = true
-            inquiry?.take(reply)
+            for inquiry in inquiries { inquiry.take(reply) }
         case .input where isStopped: break
         case .input(let input):
             isDirty = true
@@ -243,6 +248,7 @@ package final class ScreenLoop: ProgramLoop {
         (isDirty, hasWaitingChange) = (false, false)
         var screen = Screen(size)
         program.draw(on: &screen)
+        writer.setBackground(background())
         var bytes = writer.bytes(for: screen)
         if let text = copied {
             // Base64, so that nothing in the text can end it.

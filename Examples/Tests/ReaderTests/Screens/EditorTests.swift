@@ -44,7 +44,9 @@ struct EditorTests {
             "LC_ALL": "C", "XDG_CONFIG_HOME": directory.path, "TMPDIR": directory.path, "EDITOR": "false",
             "VISUAL": "sh '\(script.path)' \(mode)", "LANTERN_TEST_MODES": modes,
         ]
-        try await PseudoTerminal.run("reader", arguments + ["--store", store], environment: environment) { terminal in
+        try await PseudoTerminal.run(
+            "reader", arguments + ["--store", store], columns: 160, environment: environment
+        ) { terminal in
             let settings = terminal.settings
             try await terminal.wait { $0.text(ofRow: 0).hasSuffix(" 1/25") }
             terminal.type("\r")
@@ -114,7 +116,7 @@ struct EditorTests {
     @Test func whatIsNoTextStaysInItsFile() async throws {
         try await write("latin") { terminal, store in
             terminal.type("\n")
-            try await terminal.wait { $0.text.contains("no text in UTF-8; it is in /") && $0.text.contains("Begun") }
+            try await terminal.wait { $0.text.contains("saved is no text in UTF-8.") && $0.text.contains("Begun") }
             #expect(try files(beside: store).count == 1)
             try await quit(terminal)
             #expect(try await drafts(in: store) == ["Begun here."])
