@@ -6,7 +6,7 @@ package enum AppPhrase: String, LocalizedPhrase {
 
     case up, down, pageUp, pageDown, top, bottom
     case open, back, refresh, help, redraw, suspend, quit
-    case outbox, retry, sendNow, arrived, giveUp, focus
+    case outbox, retry, sendNow, arrived, giveUp, focus, editor
 
     // MARK: Titles, states and sentences
 
@@ -72,6 +72,20 @@ package enum AppPhrase: String, LocalizedPhrase {
     case lineHint
     /// What lines mean where they are a text.
     case writingHint
+    /// What was written in the editor was taken over.
+    case editorDone
+    /// The editor has failed, with its name and what is known of it.
+    case editorFailed
+    /// The editor was killed when it had saved something, with the file.
+    case editorKilled
+    /// The editor has written something else than a text, with the file.
+    case editorNoText
+    /// The draft cannot take what was written in the editor, with the file.
+    case editorTooMuch
+    /// What was written in the editor cannot be stored, with the file.
+    case editorNotStored
+    /// There is no terminal for an editor.
+    case editorNeedsTerminal
     /// This run began while another program had the store open for writing.
     case readOnlyRun
     /// The key that opens something beside a list, where nothing is open.
@@ -124,6 +138,14 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .readOnlyRun:
             .fixed("Another program had the store open when this one began. End that one, and begin this one anew.")
         case .opensHere: .filled("% opens what is chosen here.")
+        case .editor: .fixed("Write in your editor")
+        case .editorDone: .fixed("What you wrote in your editor is here now.")
+        case .editorFailed: .filled("The editor has failed (%); the text is as it was.")
+        case .editorKilled: .filled("%: the editor was ended and had saved this; the text is as it was.")
+        case .editorNoText: .filled("%: what the editor has saved is no text in UTF-8.")
+        case .editorTooMuch: .filled("%: this text cannot be taken over, and stays there.")
+        case .editorNotStored: .filled("%: this text cannot be stored, and stays there.")
+        case .editorNeedsTerminal: .fixed("An editor needs a terminal.")
         case .chosen: .fixed("chosen")
         case .unread: .fixed("unread")
         case .current: .fixed("in use")

@@ -94,6 +94,8 @@ package enum ScreenChange<Action: ScreenAction> {
     case say(String)
     /// A link for the clipboard.
     case copy(String)
+    /// Another program has the terminal until it ends.
+    case run(ProgramRun)
 }
 
 extension AppScreen {

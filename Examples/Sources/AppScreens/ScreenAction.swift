@@ -25,6 +25,7 @@ package protocol ScreenAction: KeyAction {
     static var arrived: Self { get }
     static var giveUp: Self { get }
     static var focus: Self { get }
+    static var editor: Self { get }
 }
 
 extension ScreenAction {
@@ -49,6 +50,7 @@ extension ScreenAction {
         case .arrived: ["a"]
         case .giveUp: ["d"]
         case .focus: ["ctrl-w", "f6"]
+        case .editor: ["ctrl-g", "f4"]
         default: []
         }
     }

@@ -157,6 +157,8 @@ package final class ScreenRelay<Action: ScreenAction> {
     private var keptCount = 0
     /// The number of works that are under way beside it.
     private var runningCount = 0
+    /// How far something is that goes on beside the screens, for the last row; nil for nothing.
+    package var progress: String?
     /// Told that a work has ended.
     var settled: () -> Void = {}
     /// The time for ages; nil for that of the clock.

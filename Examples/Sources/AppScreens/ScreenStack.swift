@@ -37,6 +37,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     private var presses: [KeyPress] = []
     /// The text that goes into the clipboard with the next reaction.
     private var copied: String?
+    /// The program that has the terminal with the next reaction.
+    private var run: ProgramRun?
     /// A sentence for the last row, until the next key.
     private(set) var words: String?
     /// The numbers of the screens where they are told in lines.
@@ -63,6 +65,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         context.relay.take = { [weak self] change, screen in
             guard let self, isThere(screen) else { return false }
             if isSeen(screen) { take(change, from: screen) } else { waiting.append((screen, change)) }
+            if let run {
+                self.run = nil
+                self.context.queue.send(.program(run))
+            }
             self.context.queue.send(.changed)
             return true
         }
@@ -247,6 +253,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             copied = text
             // Lines have no way to a clipboard; who reads them can take it from there.
             words = context.isPlain ? text : context.text(.linkCopied)
+        case .run(let run): self.run = run
         }
         moved(self)
         takeWaiting()
@@ -355,6 +362,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             closeDetails(of: current)
             moved(self)
         default: take(current.perform(action))
+        }
+        if let run {
+            self.run = nil
+            return .run(run)
         }
         guard let copied else { return .none }
         self.copied = nil

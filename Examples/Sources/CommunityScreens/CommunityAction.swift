@@ -29,7 +29,7 @@ package enum CommunityAction: String, ScreenAction {
 
     // MARK: While something is written
 
-    case send, addPicture, removePicture, topic, find, resend
+    case send, addPicture, removePicture, topic, find, resend, editor
 
     package var standardKeys: [String] {
         switch self {
@@ -69,7 +69,9 @@ package enum CommunityAction: String, ScreenAction {
             .comment, .like, .author, .edit, .delete, .resend, .discard, .arrived, .refresh, .outbox, .menu, .back,
         ]
     /// The actions of the editor of a post.
-    package static let inEditor: [CommunityAction] = [.send, .addPicture, .removePicture, .topic, .discard, .back]
+    package static let inEditor: [CommunityAction] = [
+        .send, .editor, .addPicture, .removePicture, .topic, .discard, .back,
+    ]
     /// The actions of a person.
     package static let inPerson =
         moving + [.open, .follow, .message, .donate, .giveUp, .refresh, .outbox, .menu, .back]

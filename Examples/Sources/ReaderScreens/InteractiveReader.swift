@@ -36,6 +36,8 @@ package final class InteractiveReader {
         let chosen = isThere ? place?.chosen.map { Post.ID(site: site, native: $0) } : nil
         let feed = FeedScreen(context, source: source ?? stored ?? .home, order: order, chosen: chosen)
         let stack = ScreenStack(context, feed) { [places] in Self.keepPlace($0, in: places) }
+        let downloads = DownloadProgress.follow(context)
+        defer { withExtendedLifetime(downloads) {} }
         let result: Result<ScreenEnd, any Error>
         do {
             result = .success(
@@ -46,6 +48,7 @@ package final class InteractiveReader {
         } catch {
             result = .failure(error)
         }
+        await DownloadProgress.pause()
         await places.save()
         return try result.get()
     }

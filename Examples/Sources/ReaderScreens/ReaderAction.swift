@@ -13,7 +13,7 @@ package enum ReaderAction: String, ScreenAction {
     // MARK: In lists
 
     case nextUnread, previousUnread, markRead, markAbove, save, favourite, dismiss, hide, order, showNew
-    case searchPlace
+    case searchPlace, download
 
     // MARK: In posts
 
@@ -25,7 +25,7 @@ package enum ReaderAction: String, ScreenAction {
 
     // MARK: While something is written
 
-    case send, quote, takeBack, asLink
+    case send, quote, takeBack, asLink, editor
 
     // MARK: In other lists
 
@@ -56,6 +56,7 @@ package enum ReaderAction: String, ScreenAction {
         case .hide: ["x"]
         case .order: ["o"]
         case .showNew: ["."]
+        case .download: ["L"]
         case .nextTop: ["J"]
         case .previousTop: ["K"]
         case .parent: ["p"]
@@ -98,7 +99,7 @@ package enum ReaderAction: String, ScreenAction {
     package static let inFeed =
         moving + [
             .open, .nextUnread, .previousUnread, .markRead, .markAbove, .save, .favourite, .upvote, .downvote, .dismiss,
-            .hide, .undo, .refresh, .showNew, .order, .search, .submit, .outbox, .goTo, .back,
+            .hide, .undo, .refresh, .showNew, .order, .search, .submit, .download, .outbox, .goTo, .back,
         ]
     /// The actions of all sources in one list.
     package static let inCombined =
@@ -131,10 +132,12 @@ package enum ReaderAction: String, ScreenAction {
     package static let inSettings = moving + [.open, .reset, .back]
     /// The actions of the storage.
     package static let inItems = moving + [.open, .refresh, .back]
+    /// The actions of the downloads.
+    package static let inDownloads = moving + [.open, .remove, .back]
     /// The actions of the activity.
     package static let inActivity = moving + [.host, .clear, .back]
     /// The actions of a post that is written.
-    package static let inSubmit: [ReaderAction] = [.send, .asLink, .takeBack, .back]
+    package static let inSubmit: [ReaderAction] = [.send, .editor, .asLink, .takeBack, .back]
     /// The actions of a text that is written.
-    package static let inReply: [ReaderAction] = [.send, .quote, .takeBack, .back]
+    package static let inReply: [ReaderAction] = [.send, .editor, .quote, .takeBack, .back]
 }

@@ -9,6 +9,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
     case original, reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
     case markAll, unreadOnly, signOut, reset, host, clear
+    case download
     case fetchPicture, previousPicture, nextPicture, viewPicture, savePicture
 
     // MARK: Titles, states and sentences
@@ -109,12 +110,36 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case titleOfPost
     /// The field of a post’s link.
     case linkOfPost
+    /// A post that is a link has no text to write.
+    case linkWithoutText
     /// The community is misspelt.
     case noCommunity
     /// The question before a deletion.
     case deleteQuestion
-    /// A post cannot be deleted from here.
-    case noDeletion
+    /// A post is somebody else's.
+    case notYours
+    /// The title of the downloads.
+    case packs
+    /// The number of posts that are downloaded.
+    case packPosts
+    /// Whether comments are downloaded too.
+    case packComments
+    /// Whether pictures and videos are downloaded too.
+    case packMedia
+    /// They are.
+    case packHas
+    /// They are not.
+    case packHasNot
+    /// The row that begins a download, with the feed.
+    case packBegin
+    /// The key that stops a download.
+    case packPauseHint
+    /// The key that continues a download.
+    case packResumeHint
+    /// The question before a download is removed.
+    case removePack
+    /// A row that is no download.
+    case noPack
     /// The name of a picture, before its size.
     case picture
     /// The name of a film, before its size.
@@ -244,9 +269,22 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .community: .fixed("Community")
         case .titleOfPost: .fixed("Title")
         case .linkOfPost: .fixed("Link")
+        case .linkWithoutText: .fixed("A link has no text.")
         case .noCommunity: .fixed("This is no name of a community.")
         case .deleteQuestion: .fixed("Delete it for good?")
-        case .noDeletion: .fixed("Only comments are deleted here.")
+        case .notYours: .fixed("This post is not known to be yours.")
+        case .download: .fixed("Download for reading without a network")
+        case .packs: .fixed("Downloads for offline reading")
+        case .packPosts: .fixed("Posts")
+        case .packComments: .fixed("Comments")
+        case .packMedia: .fixed("Pictures and videos")
+        case .packHas: .fixed("yes")
+        case .packHasNot: .fixed("no")
+        case .packBegin: .filled("Download now: %")
+        case .packPauseHint: .filled("% stops it")
+        case .packResumeHint: .filled("% continues")
+        case .removePack: .fixed("Remove this download, with the files that only it needs?")
+        case .noPack: .fixed("This is no download.")
         case .fetchPicture: .fixed("Fetch the picture, or show a covered one")
         case .previousPicture: .fixed("Previous picture")
         case .nextPicture: .fixed("Next picture")

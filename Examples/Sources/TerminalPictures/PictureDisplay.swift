@@ -49,10 +49,7 @@ package final class PictureDisplay: TerminalInquiry {
         case .kitty: mode = .kitty
         case .auto, .blocks: mode = .blocks
         }
-        // What would take the question for something else: a multiplexer for its title, and the Linux console for text.
-        let term = environment["TERM"] ?? ""
-        let hasTmux = environment["TMUX"].map { !$0.isEmpty } ?? false
-        asks = setting == .auto && !hasTmux && !["tmux", "screen", "linux"].contains { term.hasPrefix($0) }
+        asks = setting == .auto && TerminalQuestions.canBeAsked(environment)
         self.decoder = decoder
         self.cellSize = cellSize
     }
@@ -80,9 +77,9 @@ package final class PictureDisplay: TerminalInquiry {
         return lastID
     }
 
-    /// The name of the terminal, whether it knows the protocol, and what every terminal answers, so that the end is known.
+    /// The name of the terminal, and whether it knows the protocol.
     package var questions: [UInt8] {
-        asks ? Array("\u{1B}[>q\(KittyPicture.question)\u{1B}[c".utf8) : []
+        asks ? Array("\u{1B}[>q\(KittyPicture.question)".utf8) : []
     }
 
     package func take(_ reply: TerminalReply) {

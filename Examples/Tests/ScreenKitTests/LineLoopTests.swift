@@ -212,6 +212,13 @@ private final class TextDevice: LineDevice {
 
     func suspend() {}
 
+    func run(_ command: ProgramCommand) async -> ProgramEnd {
+        state.withLock { $0.text += "ran \(command.words)\n" }
+        return isTerminal ? .exited(0) : .noTerminal
+    }
+
+    func endProgram(by signal: Int32) {}
+
     func waitForText(_ text: String) async {
         await withCheckedContinuation { continuation in
             let isNow = state.withLock { state in

@@ -14,10 +14,10 @@ struct ScreenLoopTests {
     private let program = Lines()
     private let pauses = HeldPauses()
 
-    private func loop(asking inquiry: (any TerminalInquiry)? = nil) -> ScreenLoop {
-        ScreenLoop(program, on: device, events: queue, hasColour: false, inquiry: inquiry) { [pauses] _ in
-            await pauses.wait()
-        }
+    private func loop(asking inquiries: [any TerminalInquiry] = []) -> ScreenLoop {
+        ScreenLoop(
+            program, on: device, events: queue, hasColour: false, inquiries: inquiries,
+            sleep: { [pauses] _ in await pauses.wait() })
     }
 
     /// Runs the loop beside a body, which ends it.
@@ -127,13 +127,49 @@ struct ScreenLoopTests {
         }
     }
 
+    @Test func anotherProgramHasTheTerminalUntilItEnds() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            press("!")
+            // What is typed from here on is not for this program.
+            press("a")
+            await device.waitForRuns(1)
+            queue.send(.changed)
+            device.resize(columns: 30, rows: 8)
+            queue.send(.resized)
+            queue.send(.resumed)
+            // Only one has it.
+            queue.send(.program(ProgramRun(Lines.command) { end in #expect(end == .noTerminal) }))
+            queue.send(.program(ProgramRun(Lines.command) { [device] _ in device.endRun(.exited(3)) }))
+            await device.waitForText("ended exited(3)")
+            #expect(device.runs == 1 && device.resumes == 1 && device.text.contains("size 30 x 8"))
+            #expect(device.text.contains("typed\n"))
+            press("b")
+            await device.waitForText("typed b")
+            press("q")
+        }
+        #expect(end == .quit && device.refused == [])
+    }
+
+    @Test func aSignalEndsTheOtherProgramFirst() async throws {
+        let end = try await run {
+            await device.waitForText("size 20 x 5")
+            press("!")
+            await device.waitForRuns(1)
+            queue.send(.ended(15))
+        }
+        #expect(end == .signal(15) && device.endSignals == [15])
+        #expect(program.note == "ended interrupted" && device.resumes == 0)
+    }
+
     @Test func aTerminalIsAskedOnceAndItsAnswersAreNoKeys() async throws {
-        let inquiry = Questions()
+        let (inquiry, other) = (Questions(), Questions())
         queue.send(.input(.reply(.application("Gi=31;OK"))))
         queue.send(.input(.reply(.attributes([62]))))
         press("q")
-        #expect(try await loop(asking: inquiry).run() == .quit)
-        #expect(device.questions == ["c"] && device.refused == [])
+        #expect(try await loop(asking: [inquiry, other]).run() == .quit)
+        #expect(device.questions == ["11;?", "11;?", "c"] && device.refused == [])
+        #expect(other.replies == inquiry.replies)
         #expect(inquiry.replies == [.application("Gi=31;OK"), .attributes([62])])
     }
 
@@ -153,6 +189,7 @@ struct ScreenLoopTests {
 /// A program that shows its size, what was typed, and a note.
 @MainActor
 private final class Lines: ScreenProgram {
+    nonisolated static let command = ProgramCommand("vi", arguments: [], environment: [:])
     private(set) var draws = 0
     var note = ""
     private var typed = ""
@@ -167,6 +204,7 @@ private final class Lines: ScreenProgram {
         case "q": return .quit
         case "z": return .suspend
         case "-": return .none
+        case "!": return .run(ProgramRun(Self.command) { [weak self] in self?.note = "ended \($0)" })
         default:
             typed.append(character)
             return .none
@@ -191,10 +229,10 @@ private final class Lines: ScreenProgram {
     }
 }
 
-/// What asks a terminal for its attributes.
+/// What asks a terminal for something.
 private final class Questions: TerminalInquiry {
     private(set) var replies: [TerminalReply] = []
-    let questions = Array("\u{1B}[c".utf8)
+    let questions = Array("\u{1B}]11;?\u{7}".utf8)
 
     func take(_ reply: TerminalReply) { replies.append(reply) }
 }
@@ -232,6 +270,9 @@ private final class GridDevice: ScreenDevice {
         var resumes = 0
         var suspensions = 0
         var leaves = 0
+        var runs = 0
+        var endSignals: [Int32] = []
+        var running: CheckedContinuation<ProgramEnd, Never>?
         var failure: SystemCalls.Failure?
         var waiting: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
@@ -243,6 +284,8 @@ private final class GridDevice: ScreenDevice {
     var refused: [String] { state.withLock { $0.grid.refused } }
     var questions: [String] { state.withLock { $0.grid.questions } }
     var leaves: Int { state.withLock { $0.leaves } }
+    var runs: Int { state.withLock { $0.runs } }
+    var endSignals: [Int32] { state.withLock { $0.endSignals } }
     var resumes: Int { state.withLock { $0.resumes } }
     var text: String { state.withLock { $0.grid.text }.trimmingCharacters(in: .newlines) }
     var failure: SystemCalls.Failure? {
@@ -272,12 +315,37 @@ private final class GridDevice: ScreenDevice {
         }
     }
 
+    func run(_ command: ProgramCommand) async -> ProgramEnd {
+        await withCheckedContinuation { continuation in
+            change { state in
+                (state.runs, state.running) = (state.runs + 1, continuation)
+                // It draws on the screen.
+                state.grid.feed(Array("\u{1B}[2J".utf8))
+            }
+        }
+    }
+
+    func endProgram(by signal: Int32) {
+        change { $0.endSignals.append(signal) }
+        endRun(.signalled(signal))
+    }
+
+    /// Ends the program that has the terminal.
+    func endRun(_ end: ProgramEnd) {
+        let running = state.withLock { state in
+            defer { state.running = nil }
+            return state.running
+        }
+        running?.resume(returning: end)
+    }
+
     func resize(columns: Int, rows: Int) {
         state.withLock { $0.grid.resize(columns: columns, rows: rows) }
     }
 
     func waitForText(_ text: String) async { await wait { $0.grid.text.contains(text) } }
     func waitForSuspensions(_ count: Int) async { await wait { $0.suspensions >= count } }
+    func waitForRuns(_ count: Int) async { await wait { $0.runs >= count } }
     func waitForResumes(_ count: Int) async { await wait { $0.resumes >= count } }
 
     private func change<Failure: Error>(_ body: (inout State) throws(Failure) -> Void) throws(Failure) {

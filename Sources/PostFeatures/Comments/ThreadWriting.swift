@@ -17,6 +17,12 @@ final class ThreadWriting {
     /// What can be written to a site.
     func kinds(on site: Site) -> Set<OutboxItem.Kind> { provider?.kinds(on: site) ?? [] }
 
+    /// Whether a name is that of the account in use.
+    func isNamed(_ name: String?, on site: Site) -> Bool {
+        guard let name, let user = provider?.accounts(on: site)?.value.current?.user else { return false }
+        return name.lowercased() == user.name.lowercased()
+    }
+
     /// Follows the outbox, from the first call on.
     ///
     /// - Parameters:

@@ -195,6 +195,33 @@ public final class PostDetailViewModel {
         await setVote(status.vote == vote ? nil : vote)
     }
 
+    /// Whether the post is known to be of the account in use: it was written here, or has that account's name.
+    public var isOwn: Bool {
+        guard let item = state.value.item else { return false }
+        return item.own?.made != nil || writing.isNamed(item.post.author, on: id.site)
+    }
+
+    /// Deletes the post, which has to be the person's own; one that is unsent is given up.
+    ///
+    /// It is shown as deleted at once, and is back where the server refuses that.
+    ///
+    /// - Parameter dependants: What becomes of unsent comments on an unsent one; the banner says where that has to be said.
+    /// - Returns: The item; `nil` where it could not be queued.
+    @discardableResult
+    public func delete(dependants: OutboxDependants? = nil) async -> OutboxItem.ID? {
+        do {
+            let item = try await writing.queue(.delete(.post(id), dependants), on: id.site, id: nil, undo: .zero)
+            state.update { $0.banner.clear(.action) }
+            changes += 1
+            await showAnew()
+            return item
+        } catch {
+            if error is CancellationError || Task.isCancelled { return nil }
+            state.update { $0.banner = Banner(DataError(error), cause: .action) }
+            return nil
+        }
+    }
+
     /// Dismisses the post; ``undo()`` and a list's undo take it back.
     public func dismiss() async { await apply(.dismiss([id])) }
 

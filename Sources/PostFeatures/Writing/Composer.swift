@@ -136,6 +136,9 @@ final class Composer {
 
     private func keep() { keeper.keep(owner?.draft(id, shown.account, time.now), id) }
 
+    /// Stores the draft at once.
+    func saveDraft() async { await keeper.flush() }
+
     /// Chooses who writes.
     func choose(_ account: AccountKey) {
         guard !shown.isLocked, shown.accounts.contains(where: { $0.key == account }) else { return }

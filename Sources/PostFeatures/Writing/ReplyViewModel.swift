@@ -150,6 +150,9 @@ public final class ReplyViewModel {
     /// Takes a text back that is in the outbox and was not sent: it can be changed again.
     public func takeBack() async { await composer.takeBack() }
 
+    /// Stores the draft at once, and not a moment later as while somebody types; a failure becomes the banner.
+    public func saveDraft() async { await composer.saveDraft() }
+
     /// Ends writing; what is in the outbox stays there.
     ///
     /// - Parameter keepingDraft: Whether what is written stays as a draft; otherwise it is thrown away.

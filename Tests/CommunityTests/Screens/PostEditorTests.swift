@@ -69,6 +69,17 @@ struct PostEditorTests {
         #expect(editor.state.value.text.text == "Look!")
     }
 
+    @Test func theDraftIsStoredAtOnceWhereThatIsAsked() async {
+        let editor = PostEditorViewModel()
+        await editor.load()
+        editor.setText("Look!")
+        await editor.saveDraft()
+        #expect(mocks.drafts.storedDrafts.map(\.kind) == [.publishPost])
+        await editor.close(keepingDraft: false)
+        await editor.saveDraft()
+        #expect(mocks.drafts.storedDrafts.isEmpty, "a post that was thrown away stays away")
+    }
+
     @Test func theFieldRefusesWhatIsNotAllowed() {
         let editor = PostEditorViewModel()
         editor.setText("a\nb\nc\nd")

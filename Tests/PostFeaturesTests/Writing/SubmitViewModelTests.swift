@@ -25,6 +25,18 @@ struct SubmitViewModelTests {
 
     private var intents: [WriteIntent] { mocks.writingProvider.onQueue.calls.map(\.intent) }
 
+    @Test func aDraftIsStoredAtOnceWhereThatIsAsked() async throws {
+        let model = await opened()
+        model.setText("A text")
+        await model.saveDraft()
+        #expect(mocks.drafts.storedDrafts.map(\.text) == ["A text"] && model.state.value.writing.draftDate != nil)
+        let reply = ReplyViewModel(.reply(to: StatusTarget(.comment, site: .demo, native: "t1_p"), in: nil, text: nil))
+        await reply.load()
+        reply.setText("An answer")
+        await reply.saveDraft()
+        #expect(mocks.drafts.storedDrafts.compactMap(\.text).contains("An answer"))
+    }
+
     @Test func aTextIsPosted() async {
         let model = await opened()
         model.setTitle("A title")

@@ -36,9 +36,13 @@ struct StartCommand: AsyncParsableCommand {
                     }
                 }
             }
+            let environment = Dependency.resolve(ProgramEnvironment.self, default: ProgramEnvironment()).values
+            let background = TerminalBackground(hasColour: hasColour, environment: environment)
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
                 try await show(session, keys, queue) {
-                    ScreenLoop($0, on: device, events: queue, hasColour: hasColour)
+                    ScreenLoop(
+                        $0, on: device, events: queue, hasColour: hasColour, inquiries: [background],
+                        background: { background.value })
                 }
             }
         }

@@ -100,6 +100,19 @@ final class EditorScreen: AppScreen {
                 guard let self, model.state.value.item != nil else { return }
                 context.relay.send(.leave(context.text(.queued)), from: self)
             }
+        case .editor where reading.isOver && state.item == nil && !state.isBusy:
+            return context.writeInEditor(
+                editor.text, named: "post.md", on: self,
+                TextTaking { [weak self, model] text in
+                    guard let self, !isGone else { return false }
+                    let typed = TextEditor(text)
+                    model.setText(typed.text)
+                    editor.replace(with: state.text.text)
+                    return state.text.text == typed.text
+                } store: { [model] in
+                    await model.saveDraft()
+                    return model.state.value.banner == nil
+                })
         case .addPicture:
             guard state.remainingPictureCount > 0 else { return .say(context.text(.enoughPictures)) }
             let form = PicturePathForm(context) { [weak self, model] data, name in

@@ -58,7 +58,7 @@ final class PostScreen: AppScreen {
     func shows(_ other: any AppScreen<CommunityAction>) -> Bool { (other as? PostScreen)?.line == line }
 
     private var shownActions: [CommunityAction] {
-        guard !isTyping else { return [.open, .back] }
+        guard !isTyping else { return [.open, .editor, .back] }
         let decisions: [CommunityAction] = [.resend, .discard, .arrived]
         let isUnsent = chosen?.own?.current != nil
         return isUnsent ? CommunityAction.inPost : CommunityAction.inPost.filter { !decisions.contains($0) }
@@ -134,6 +134,7 @@ final class PostScreen: AppScreen {
         let item = chosen?.own?.current?.id
         switch action {
         case .comment: isTyping = true
+        case .editor: return writeInEditor()
         case .like: context.keep { [post] in await post.toggleLike() }
         case .author:
             let author = chosen.map(\.author) ?? post.state.value.post?.author
@@ -149,6 +150,22 @@ final class PostScreen: AppScreen {
         default: break
         }
         return .none
+    }
+
+    /// A comment is one line, so lines are joined as those of a pasted text are.
+    private func writeInEditor() -> ScreenChange<CommunityAction> {
+        context.writeInEditor(
+            thread.state.value.text.text, named: "comment.md", on: self,
+            TextTaking { [thread] text in
+                let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
+                thread.setText(line)
+                return thread.state.value.text.text == line
+            } store: { [weak self] in
+                // It is there while the program runs, as what is typed here is.
+                guard let self else { return false }
+                context.typed[line] = thread.state.value.text.text
+                return true
+            })
     }
 
     private func edit() -> ScreenChange<CommunityAction> {

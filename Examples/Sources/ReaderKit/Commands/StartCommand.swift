@@ -66,13 +66,27 @@ struct StartCommand: AsyncParsableCommand {
                     }
                 }
             }
+            let background = TerminalBackground(hasColour: terminal.hasColour, environment: environment)
+            let isSet = Dependency.current.isRegistered((any SettingsProvider).self)
+            let settings = isSet ? Dependency.resolve((any SettingsProvider).self) : nil
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
                 try await show(session, keys, source, order, queue, pictures) {
                     ScreenLoop(
                         $0, on: device, events: queue, hasColour: terminal.hasColour,
-                        has24BitColour: terminal.has24BitColour, inquiry: pictures)
+                        has24BitColour: terminal.has24BitColour, inquiries: [background, pictures],
+                        background: { Self.background(of: settings?.settings.value.theme, background) })
                 }
             }
+        }
+    }
+
+    /// The background that colours are chosen for: as the setting says, or else the terminal.
+    @MainActor
+    private static func background(of theme: InterfaceTheme?, _ terminal: TerminalBackground) -> ScreenBackground {
+        switch theme {
+        case .light: .light
+        case .dark: .dark
+        case .system, nil: terminal.value
         }
     }
 

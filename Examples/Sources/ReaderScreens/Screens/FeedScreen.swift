@@ -126,6 +126,8 @@ final class FeedScreen: AppScreen {
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))
         case .submit: return .show(SubmitScreen(context, to: source.kind == .subreddit ? source.name : ""))
+        case .download:
+            return DownloadsScreen(context, feed: list.feed).map { .show($0) } ?? .say(context.text(.notHere))
         case .goTo, .back: return .show(SourcesScreen(context, current: source))
         default: return performOnPost(action)
         }

@@ -180,11 +180,13 @@ final class PostScreen: AppScreen {
     }
 
     private func deletion() -> ScreenChange<ReaderAction> {
-        guard let comment = chosenComment else { return .say(context.text(.noDeletion)) }
+        let comment = chosenComment
+        guard comment != nil || post.isOwn else { return .say(context.text(.notYours)) }
         let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.remove)]
         return .show(
-            ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, thread] index in
-                if index == 1 { context.keep { _ = await thread.delete(comment) } }
+            ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, post, thread] in
+                guard $0 == 1 else { return .close }
+                context.keep { _ = if let comment { await thread.delete(comment) } else { await post.delete() } }
                 return .close
             })
     }

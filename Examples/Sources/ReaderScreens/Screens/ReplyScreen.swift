@@ -114,6 +114,15 @@ final class ReplyScreen: AppScreen {
         case .quote where !isLocked:
             reply.quote()
             editor.replace(with: state.text)
+        case .editor where !isLocked && reading.isOver:
+            return context.writeInEditor(
+                editor.text, named: isEdit ? "text.md" : "answer.md", on: self,
+                TextTaking { [weak self] in
+                    self?.write($0) ?? false
+                } store: { [reply] in
+                    await reply.saveDraft()
+                    return reply.state.value.writing.banner == nil
+                })
         case .takeBack: begin { [reply] in await reply.takeBack() }
         case .back:
             if isLocked { queued(state.text) }
@@ -121,6 +130,14 @@ final class ReplyScreen: AppScreen {
         default: break
         }
         return .none
+    }
+
+    /// Takes the whole text; false where it cannot be.
+    private func write(_ text: String) -> Bool {
+        let typed = TextEditor(text)
+        reply.setText(typed.text)
+        editor.replace(with: state.text)
+        return state.text == typed.text
     }
 
     func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {

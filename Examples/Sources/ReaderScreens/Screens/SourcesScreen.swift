@@ -9,7 +9,7 @@ final class SourcesScreen: AppScreen {
     /// A row of the list.
     private enum Row: Hashable, Sendable {
         case feed(FeedSource)
-        case everything, answers, drafts, accounts, settings, storage, activity
+        case everything, packs, answers, drafts, accounts, settings, storage, activity
     }
 
     private let context: ReaderContext
@@ -38,7 +38,7 @@ final class SourcesScreen: AppScreen {
         let own = state.rows.map { Row.feed(FeedSource($0.source.name.kind, $0.source.name.text)) }
         let everything: [Row] = own.count > 1 ? [.everything] : []
         return [.feed(.home)] + own + everything + [.feed(.saved), .feed(.favourites), .feed(.downloads)]
-            + [.answers, .drafts, .accounts, .settings, .storage, .activity]
+            + [.packs, .answers, .drafts, .accounts, .settings, .storage, .activity]
     }
 
     /// The source of the chosen row; nil for the other rows.
@@ -126,6 +126,7 @@ final class SourcesScreen: AppScreen {
         case .everything:
             return .show(
                 CombinedScreen(context, of: state.rows.map { FeedSource($0.source.name.kind, $0.source.name.text) }))
+        case .packs: return shown(DownloadsScreen(context, feed: Feed(site: context.profile.site, source: current)))
         case .answers: return shown(InboxScreen(context))
         case .drafts: return shown(DraftsScreen(context))
         case .accounts: return shown(AccountsScreen(context))
@@ -146,6 +147,7 @@ final class SourcesScreen: AppScreen {
         switch row {
         case .feed(let source): StyledText(context.format.name(of: source)) + unreadText(of: source)
         case .everything: StyledText(context.text(.everything))
+        case .packs: StyledText(context.text(.packs), CellStyle(.cyan))
         case .answers: StyledText(context.format.text(InboxPhrase.title), CellStyle(.cyan))
         case .drafts: StyledText(context.text(.drafts), CellStyle(.cyan))
         case .accounts: StyledText(context.text(.accounts), CellStyle(.cyan))

@@ -100,12 +100,31 @@ final class SubmitScreen: AppScreen {
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         switch action {
         case .send: context.keep { [model] in await model.send() }
+        case .editor where !isLocked && reading.isOver:
+            guard !state.isLink else { return .say(context.text(.linkWithoutText)) }
+            return context.writeInEditor(
+                editor.text, named: "post.md", on: self,
+                TextTaking { [weak self] in
+                    self?.write($0) ?? false
+                } store: { [model] in
+                    await model.saveDraft()
+                    return model.state.value.writing.banner == nil
+                })
         case .takeBack: context.keep { [model] in await model.takeBack() }
         case .asLink: model.setLink(!state.isLink)
         case .back: return .close
         default: break
         }
         return .none
+    }
+
+    /// Takes the whole text, into which is typed from then on; false where it cannot be.
+    private func write(_ text: String) -> Bool {
+        let typed = TextEditor(text)
+        model.setText(typed.text)
+        editor.replace(with: state.text)
+        selected = fields.count
+        return state.text == typed.text
     }
 
     func take(_ event: InputEvent) -> ScreenChange<ReaderAction>? {

@@ -11,7 +11,7 @@ import Foundation
 #endif
 
 /// Where lines are written for a person or a program.
-package protocol LineDevice: Sendable {
+package protocol LineDevice: ProgramHost {
     /// Whether a person types at a terminal, who is shown where to.
     var isTerminal: Bool { get }
 
@@ -33,6 +33,7 @@ package protocol LineDevice: Sendable {
 /// The standard streams as they are: a terminal in its ordinary mode, or pipes and files.
 package final class StandardLines: LineDevice {
     private let queue = DispatchQueue(label: "Lines")
+    private let program = ForegroundProgram()
 
     package init() {}
 
@@ -56,6 +57,15 @@ package final class StandardLines: LineDevice {
         HiddenTyping.set(false)
         kill(getpid(), SIGSTOP)
     }
+
+    package func run(_ command: ProgramCommand) async -> ProgramEnd {
+        guard isTerminal else { return .noTerminal }
+        Keyboard.pause()
+        defer { Keyboard.resume() }
+        return await program.run(command, keyboard: STDIN_FILENO)
+    }
+
+    package func endProgram(by signal: Int32) { program.end(by: signal) }
 }
 
 /// What is typed at the terminal and must not be seen, such as a password; it is seen again whenever the program ends.
@@ -120,7 +130,7 @@ package final class LineEvents {
                 rest.removeSubrange(...end)
             }
             // An input that fails has no more lines.
-            guard let count = try? SystemCalls.read(STDIN_FILENO, into: buffer), count > 0 else { break }
+            guard let count = try? Keyboard.read(STDIN_FILENO, into: buffer), count > 0 else { break }
             if rest.count < longest || buffer[..<count].contains(0x0A) { rest += buffer[..<count] }
         }
         if !rest.isEmpty {

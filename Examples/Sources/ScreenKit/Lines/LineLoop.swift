@@ -49,6 +49,10 @@ package final class LineLoop: ProgramLoop {
     private var openingPause: Task<Void, Never>?
     private var isOpeningOver = false
     private var tellsState = true
+    /// The program that has the terminal; nil for none.
+    private var running: ProgramRun?
+    /// The signal that came while another program had the terminal.
+    private var endSignal: Int32?
 
     /// Creates a loop.
     ///
@@ -88,6 +92,14 @@ package final class LineLoop: ProgramLoop {
             for event in await queue.next() {
                 switch event {
                 case .line(let line): waiting = .some(line)
+                case .ended(let number) where running != nil:
+                    endSignal = number
+                    device.endProgram(by: number)
+                case .program(let run): begin(run)
+                case .programEnded(let run, let end):
+                    running = nil
+                    run.end(endSignal == nil ? end : .interrupted)
+                    if let endSignal { return .signal(endSignal) }
                 case .ended(let number):
                     try await write([], prompts: false)
                     return .signal(number)
@@ -95,8 +107,9 @@ package final class LineLoop: ProgramLoop {
                 case .input, .changed, .resized, .suspended, .resumed: break
                 }
             }
+            guard running == nil else { continue }
             try await tell()
-            while let line = waiting, mayObey {
+            while running == nil, let line = waiting, mayObey {
                 waiting = nil
                 if let end = try await obey(line) { return end }
             }
@@ -141,13 +154,21 @@ package final class LineLoop: ProgramLoop {
             case .quit: return .quit
             case .redraw: isWhole = true
             case .suspend: device.suspend()
+            case .run(let run): begin(run)
             // The page has it in words.
             case .none, .copy: break
             }
-            try await tell()
+            if running == nil { try await tell() }
         }
         next()
         return nil
+    }
+
+    /// Gives the terminal to a program.
+    private func begin(_ run: ProgramRun) {
+        guard running == nil else { return run.end(.noTerminal) }
+        running = run
+        Task { [device, queue] in queue.send(.programEnded(run, await device.run(run.command))) }
     }
 
     /// Writes what is new.

@@ -10,7 +10,7 @@ import Dispatch
 #endif
 
 /// A terminal that screens are shown on.
-package protocol ScreenDevice: Sendable {
+package protocol ScreenDevice: ProgramHost {
     /// Its size now.
     var size: ScreenSize { get }
 
@@ -39,6 +39,7 @@ package protocol ScreenDevice: Sendable {
 package struct TerminalDevice: ScreenDevice {
     /// A slow line keeps a thread, and not the program's main one.
     private let queue = DispatchQueue(label: "Terminal")
+    private let program = ForegroundProgram()
 
     package init() {}
 
@@ -53,11 +54,24 @@ package struct TerminalDevice: ScreenDevice {
         }
     }
 
-    package func resume() throws { try TerminalMode.resume() }
+    package func resume() throws {
+        try TerminalMode.resume()
+        Keyboard.resume()
+    }
 
     package var canSuspend: Bool { TerminalMode.hasShell }
 
     package func leave() { TerminalMode.leave() }
 
     package func suspend() { TerminalMode.suspend() }
+
+    /// Gives the terminal to a program, in its ordinary mode; ``resume()`` takes it over again.
+    package func run(_ command: ProgramCommand) async -> ProgramEnd {
+        // In this order: what is read while the mode changes would wait for a key.
+        Keyboard.pause()
+        TerminalMode.leave()
+        return await program.run(command, keyboard: TerminalMode.openedKeyboard)
+    }
+
+    package func endProgram(by signal: Int32) { program.end(by: signal) }
 }

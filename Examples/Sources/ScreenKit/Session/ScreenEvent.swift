@@ -10,6 +10,10 @@ package enum ScreenEvent: Hashable, Sendable {
     case suspended
     /// The program goes on after it was stopped.
     case resumed
+    /// Another program shall have the terminal until it ends.
+    case program(ProgramRun)
+    /// A program that had the terminal has ended.
+    case programEnded(ProgramRun, ProgramEnd)
     /// There is something new to show.
     case changed
     /// A signal asks the program to end.

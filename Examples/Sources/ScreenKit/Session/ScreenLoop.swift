@@ -23,7 +23,7 @@ package protocol ScreenProgram: AnyObject {
 /// Something that asks the terminal what it is able to do, once, and takes what it answers.
 @MainActor
 package protocol TerminalInquiry: AnyObject {
-    /// The questions, as bytes for the terminal; empty for none.
+    /// The questions, as bytes for the terminal; empty for none. What every terminal answers is asked behind them.
     var questions: [UInt8] { get }
 
     /// Takes an answer, in the order in which they come, behind which the program is drawn.
@@ -41,6 +41,8 @@ package enum ScreenReaction: Hashable, Sendable {
     case redraw
     /// Gives the terminal to the shell until it continues the program.
     case suspend
+    /// Gives the terminal to another program until it ends.
+    case run(ProgramRun)
     /// Puts a text into the terminal's clipboard, where it allows that (OSC 52 of xterm).
     case copy(String)
 }
@@ -75,7 +77,8 @@ package final class ScreenLoop: ProgramLoop {
     private let queue: EventQueue
     private let frameInterval: Duration
     private let sleep: @Sendable (Duration) async -> Void
-    private let inquiry: (any TerminalInquiry)?
+    private let inquiries: [any TerminalInquiry]
+    private let background: @MainActor () -> ScreenBackground
     private var writer: ScreenWriter
     private var size: ScreenSize
     /// Whether the last change was drawn less than the interval ago.
@@ -87,6 +90,10 @@ package final class ScreenLoop: ProgramLoop {
     private var copied: String?
     /// Whether the shell has the terminal, until the system says that the program goes on.
     private var isStopped = false
+    /// The program that has the terminal; nil for none.
+    private var running: ProgramRun?
+    /// The signal that came while another program had the terminal.
+    private var endSignal: Int32?
 
     /// Creates a loop.
     ///
@@ -96,12 +103,14 @@ package final class ScreenLoop: ProgramLoop {
     ///   - queue: The events.
     ///   - hasColour: Whether to use colours.
     ///   - has24BitColour: Whether the terminal has colours of 24 bits, and not 256 colours; false by default.
-    ///   - inquiry: What asks the terminal, behind the first screen, and takes its answers; nil for the program itself.
+    ///   - inquiries: What asks the terminal, behind the first screen, and takes its answers; nothing by default.
+    ///   - background: Gives the background that colours are chosen for; not known by default.
     ///   - frameInterval: The least time between two screens that nobody pressed a key for.
     ///   - sleep: Waits for a time; the system's clock by default.
     package init(
         _ program: any ScreenProgram, on device: any ScreenDevice, events queue: EventQueue, hasColour: Bool,
-        has24BitColour: Bool = false, inquiry: (any TerminalInquiry)? = nil,
+        has24BitColour: Bool = false, inquiries: [any TerminalInquiry] = [],
+        background: @escaping @MainActor () -> ScreenBackground = { .unknown },
         frameInterval: Duration = .milliseconds(50),
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only a cancelled sleep throws, and then the pause is over.
@@ -113,7 +122,8 @@ package final class ScreenLoop: ProgramLoop {
         self.queue = queue
         self.frameInterval = frameInterval
         self.sleep = sleep
-        self.inquiry = inquiry
+        self.inquiries = inquiries
+        self.background = background
         writer = ScreenWriter(hasColour: hasColour, has24BitColour: has24BitColour)
         size = device.size
     }
@@ -123,7 +133,8 @@ package final class ScreenLoop: ProgramLoop {
         defer { device.leave() }
         program.resize(to: size)
         try await draw()
-        if let questions = inquiry?.questions, !questions.isEmpty { try await device.write(questions) }
+        let questions = inquiries.flatMap(\.questions)
+        if !questions.isEmpty { try await device.write(questions + TerminalQuestions.last) }
         while true {
             for event in await queue.next() {
                 guard let end = try handle(event) else { continue }
@@ -138,9 +149,9 @@ package final class ScreenLoop: ProgramLoop {
 
     private func handle(_ event: ScreenEvent) throws -> ScreenEnd? {
         switch event {
-        case .input(.reply(let reply)) where inquiry != nil:
+        case .input(.reply(let reply)) where !inquiries.isEmpty:
             isDirty = true
-            inquiry?.take(reply)
+            for inquiry in inquiries { inquiry.take(reply) }
         case .input where isStopped: break
         case .input(let input):
             isDirty = true
@@ -149,6 +160,7 @@ package final class ScreenLoop: ProgramLoop {
             case .quit: return .quit
             case .redraw: writer.forget()
             case .suspend: suspend()
+            case .run(let run): begin(run)
             case .copy(let text): copied = text
             }
         case .resized:
@@ -157,6 +169,9 @@ package final class ScreenLoop: ProgramLoop {
             resize()
         case .suspended:
             suspend()
+        case .program(let run): begin(run)
+        case .programEnded(let run, let end): return try finish(run, end)
+        case .resumed where running != nil: break
         case .resumed:
             // Also after a signal that nobody can catch: somebody else may have had the terminal.
             isStopped = false
@@ -165,7 +180,11 @@ package final class ScreenLoop: ProgramLoop {
             resize()
         case .changed:
             if isPausing { hasWaitingChange = true } else { startPause() }
-        case .ended(let number): return .signal(number)
+        case .ended(let number):
+            guard running != nil else { return .signal(number) }
+            // It may still have something to put away.
+            endSignal = number
+            device.endProgram(by: number)
         case .closed: return .closed
         // A keyboard has keys.
         case .line: break
@@ -203,10 +222,33 @@ package final class ScreenLoop: ProgramLoop {
         device.suspend()
     }
 
+    /// Gives the terminal to a program; nothing happens where it is somebody else's already.
+    private func begin(_ run: ProgramRun) {
+        guard running == nil, !isStopped else { return run.end(.noTerminal) }
+        (running, isStopped) = (run, true)
+        Task { [device, queue] in queue.send(.programEnded(run, await device.run(run.command))) }
+    }
+
+    private func finish(_ run: ProgramRun, _ end: ProgramEnd) throws -> ScreenEnd? {
+        running = nil
+        if let endSignal {
+            // What was written by then is taken over; nobody sees it any more.
+            run.end(.interrupted)
+            return .signal(endSignal)
+        }
+        isStopped = false
+        try device.resume()
+        writer.forget()
+        resize()
+        run.end(end)
+        return nil
+    }
+
     private func draw() async throws {
         (isDirty, hasWaitingChange) = (false, false)
         var screen = Screen(size)
         program.draw(on: &screen)
+        writer.setBackground(background())
         var bytes = writer.bytes(for: screen)
         if let text = copied {
             // Base64, so that nothing in the text can end it.

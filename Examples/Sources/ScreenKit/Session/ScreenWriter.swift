@@ -13,6 +13,8 @@ package struct ScreenWriter {
     private var shown: Screen?
     private let hasColour: Bool
     private let has24BitColour: Bool
+    /// The background that colours are chosen for.
+    private var background = ScreenBackground.unknown
     /// The pictures that the terminal has.
     private var held: [ScreenPicture] = []
     /// Whether somebody else may have taken them.
@@ -62,6 +64,16 @@ package struct ScreenWriter {
         // Terminals that know of it show all of it at once (synchronized updates); others ignore it. Pictures come
         // first: they are long, and a terminal waits for the end of an update only so long.
         return pictures + Array("\u{1B}[?2026h".utf8) + bytes + Array("\u{1B}[?2026l".utf8)
+    }
+
+    /// Chooses colours for another background; the next screen is sent whole then.
+    ///
+    /// - Parameter background: The background.
+    package mutating func setBackground(_ background: ScreenBackground) {
+        guard background != self.background else { return }
+        self.background = background
+        // Pictures have their own colours.
+        shown = nil
     }
 
     /// Forgets what the terminal shows: somebody else has drawn on it.
@@ -188,7 +200,8 @@ package struct ScreenWriter {
     }
 
     private mutating func set(_ wanted: CellStyle) {
-        let wanted = !hasColour ? wanted.colourless : has24BitColour ? wanted : wanted.reduced
+        let readable = wanted.readable(on: background)
+        let wanted = !hasColour ? wanted.colourless : has24BitColour ? readable : readable.reduced
         guard style != wanted else { return }
         add(wanted.sequence)
         style = wanted

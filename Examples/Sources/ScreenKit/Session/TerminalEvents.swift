@@ -64,7 +64,7 @@ package final class TerminalEvents {
                 continue
             }
             // A keyboard that is gone presses no keys, whatever the reason: there is nobody to tell.
-            guard let count = try? SystemCalls.read(keyboard, into: buffer), count > 0 else { break }
+            guard let count = try? Keyboard.read(keyboard, into: buffer), count > 0 else { break }
             for event in parser.feed(buffer[..<count]) { queue.send(.input(event)) }
         }
         queue.send(.closed)

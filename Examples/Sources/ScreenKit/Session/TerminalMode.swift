@@ -34,6 +34,9 @@ package enum TerminalMode {
         return try? SystemCalls.open("/dev/tty")
     }
 
+    /// The file descriptor of the keyboard of the terminal that was taken over; -1 for none.
+    static var openedKeyboard: Int32 { keyboard.load(ordering: .acquiring) }
+
     /// Takes the terminal over.
     ///
     /// - Parameter descriptor: The file descriptor of the keyboard.

@@ -171,6 +171,46 @@ struct InteractiveCommunityTests {
         }
     }
 
+    @Test func postsAndCommentsAreWrittenInAnEditor() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let script = "\(fixture.directory)/editor"
+            try Data("cat \"$LANTERN_TEST_TEXT\" >> \"$1\"\n".utf8).write(to: URL(filePath: script))
+            let text = URL(filePath: "\(fixture.directory)/text")
+            try Data("from elsewhere\n".utf8).write(to: text)
+            let environment = [
+                "VISUAL": "sh \(script)", "LANTERN_TEST_TEXT": text.path, "TMPDIR": fixture.directory,
+            ]
+            try await fixture.look(columns: 160, environment: environment) { terminal in
+                try await terminal.waitForHome()
+                terminal.type("wBegun here,")
+                try await terminal.wait(for: "11/49")
+                terminal.type("\u{7}")
+                try await terminal.wait { $0.text.contains("26/49") && $0.text(ofRow: 2) == "  from elsewhere" }
+                // What does not fit changes nothing, and is not lost.
+                try Data(String(repeating: "long ", count: 20).utf8).write(to: text)
+                terminal.type("\u{7}")
+                try await terminal.wait { $0.text.contains("/post.md: this text cannot be taken over") }
+                #expect(terminal.grid.text.contains("26/49"))
+                let folders = try FileManager.default.contentsOfDirectory(atPath: fixture.directory)
+                #expect(folders.count { $0.hasPrefix("lantern-text-") } == 1)
+                terminal.type("\u{1B}")
+                try await terminal.waitForHome()
+                try Data("A comment\nof two lines\n".utf8).write(to: text)
+                terminal.type("\r")
+                try await terminal.wait { !$0.text(ofRow: 0).hasPrefix("Home") && $0.text(ofRow: 1).hasPrefix("> ") }
+                terminal.type("c")
+                try await terminal.wait { $0.text(ofRow: 22).hasPrefix("Comment") }
+                terminal.type("\u{7}")
+                try await terminal.wait { $0.text(ofRow: 22).hasSuffix(": A comment of two lines") }
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("A comment of two lines") && $0.text.contains("ann") }
+                terminal.type("q")
+                #expect(await terminal.end().status == 0)
+            }
+        }
+    }
+
     @Test func whatIsWrittenSurvivesAKill() async throws {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()

@@ -11,6 +11,7 @@ struct ReaderActionTests {
         ReaderAction.inInbox, ReaderAction.inDrafts, ReaderAction.inAccounts, ReaderAction.inSettings,
         ReaderAction.inItems, ReaderAction.inActivity, ReaderAction.inSubmit, ReaderAction.inChoice,
         ReaderAction.inHelp, ReaderAction.inReply, ReaderAction.inOutbox, ReaderAction.inPicture,
+        ReaderAction.inDownloads,
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKey() {
@@ -20,7 +21,7 @@ struct ReaderActionTests {
         for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
     }
 
-    @Test(arguments: 0..<17) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+    @Test(arguments: 0..<18) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<ReaderAction>()
         let actions = Self.screens[number] + ReaderAction.inPanes + ReaderAction.everywhere
         #expect(Set(actions).count == actions.count)

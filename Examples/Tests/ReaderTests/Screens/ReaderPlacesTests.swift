@@ -272,6 +272,40 @@ struct ReaderPlacesTests {
         }
     }
 
+    @Test func onesOwnPostIsDeletedAndNobodyElses() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+        // What is left behind fails no test.
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        let store = "\(directory)/store"
+        let submit = try await ReaderProcess.run(
+            ["submit", "r/swift", "--title", "A post of mine", "--text", "With words.", "--store", store])
+        try #require(submit.status == 0, "\(submit.errors)")
+        try await PseudoTerminal.run(
+            "reader", ["--feed", "r/swift", "--sort", "new", "--store", store],
+            environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": directory]
+        ) { terminal in
+            try await terminal.wait { $0.text(ofRow: 1).contains("A post of mine") }
+            terminal.type("j\r")
+            try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
+            terminal.type("D")
+            try await terminal.wait(for: "This post is not known to be yours.")
+            terminal.type("\u{1B}")
+            try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/swift") }
+            terminal.type("gg\r")
+            try await terminal.wait { $0.text.contains("With words.") && !$0.text(ofRow: 0).hasPrefix("r/swift") }
+            terminal.type("D")
+            try await terminal.wait(for: "Delete it for good?")
+            terminal.type("\r")
+            try await terminal.wait(for: "With words.")
+            terminal.type("D")
+            try await terminal.wait(for: "Delete it for good?")
+            terminal.type("j\r")
+            try await terminal.wait { $0.text.contains("[removed]") && !$0.text.contains("With words.") }
+            try await terminal.wait { $0.text.contains("online") && !$0.text.contains("unsent") }
+            await quit(terminal)
+        }
+    }
+
     @Test func somebodyWritesAPostAndItsDraftIsKept() async throws {
         try await demonstrate { terminal, store in
             try await waitForFeed(terminal)

@@ -206,6 +206,11 @@ public final class PostEditorViewModel {
         }
     }
 
+    /// Stores the draft at once, and not a moment later as while somebody types; a failure becomes the banner.
+    public func saveDraft() async {
+        if isOpen { await keep() }
+    }
+
     /// Ends writing; what is in the outbox stays there.
     ///
     /// - Parameter keepingDraft: Whether what is written stays as a draft; otherwise it is thrown away.
