@@ -138,7 +138,9 @@ extension ScreenStack {
             return screen.draw(StyledText(words, .bold).truncated(toColumns: width), row: 0, in: region)
         }
         let isFetching = seen.contains { $0.isFetching }
-        let parts = [network, isFetching ? context.text(.fetching) : shown.age].compactMap(\.self) + counts
+        let parts =
+            [network, isFetching ? context.text(.fetching) : shown.age, context.relay.progress]
+            .compactMap(\.self) + counts
         let hints = [(Action.help, AppPhrase.help), (.quit, .quit)].map { action, words in
             "\(context.key(action, whileWriting: shown.isWriting)) \(context.text(words))"
         }
