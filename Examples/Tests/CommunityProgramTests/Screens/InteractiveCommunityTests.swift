@@ -181,7 +181,7 @@ struct InteractiveCommunityTests {
             let environment = [
                 "VISUAL": "sh \(script)", "LANTERN_TEST_TEXT": text.path, "TMPDIR": fixture.directory,
             ]
-            try await fixture.look(columns: 160, environment: environment) { terminal in
+            try await fixture.look(columns: 119, environment: environment) { terminal in
                 try await terminal.waitForHome()
                 terminal.type("wBegun here,")
                 try await terminal.wait(for: "11/49")
