@@ -64,15 +64,20 @@ private struct EditorEnd<Context: ScreenContext> {
         switch end {
         case .exited(0): takeOver()
         case .interrupted: takeOver(isSeen: false)
+        // As the shell says that a signal was its end.
+        case .exited(let status) where status > 128: lose(status - 128)
         case .exited(let status): refuse("\(words): \(status)")
-        case .signalled(let number):
-            // It is not the person who ended it, and may have been saved.
-            if file.isChanged { keep(.editorKilled) } else { refuse("\(words): \(Interruption.name(of: number))") }
+        case .signalled(let number): lose(number)
         case .notStarted(let reason): refuse("\(words): \(reason)")
         case .noTerminal:
             file.remove()
             context.relay.say(context.text(.editorNeedsTerminal))
         }
+    }
+
+    /// Keeps what the person has saved, who did not end the editor.
+    private func lose(_ signal: Int32) {
+        if file.isChanged { keep(.editorKilled) } else { refuse("\(words): \(Interruption.name(of: signal))") }
     }
 
     private func refuse(_ reason: String) {

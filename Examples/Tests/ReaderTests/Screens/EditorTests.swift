@@ -24,6 +24,7 @@ struct EditorTests {
         case $1 in
         append) printf '%s\\n' "$line" >> "$2" ;;
         fail) printf 'Not wanted.\\n' > "$2"; exit 3 ;;
+        killed) printf 'Saved before.\\n' > "$2"; kill -9 $$ ;;
         latin) printf 'caf\\351\\n' > "$2" ;;
         esac
         """
@@ -121,6 +122,50 @@ struct EditorTests {
             try await quit(terminal)
             #expect(try await drafts(in: store) == ["Begun here."])
         }
+    }
+
+    @Test func whatAKilledEditorHadSavedStaysInItsFile() async throws {
+        try await write("killed") { terminal, store in
+            terminal.type("\n")
+            try await terminal.wait { $0.text.contains("the editor was ended and had saved this") }
+            #expect(terminal.grid.text.contains("Begun here.") && !terminal.grid.text.contains("Saved before"))
+            let file = try #require(try files(beside: store).first)
+            let folder = URL(filePath: store).deletingLastPathComponent()
+            let saved = try String(contentsOf: folder.appending(path: "\(file)/answer.md"), encoding: .utf8)
+            #expect(saved == "Saved before.\n")
+            try await quit(terminal)
+        }
+    }
+
+    @Test func onATerminalInLinesThereIsAnEditorToo() async throws {
+        let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
+        // What is left behind fails no test.
+        defer { try? FileManager.default.removeItem(atPath: directory) }
+        try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        let script = "\(directory)/editor"
+        try Data("printf '\\rediting\\n'\nread -r line\necho \"$line\" >> \"$1\"\n".utf8).write(
+            to: URL(filePath: script))
+        let store = "\(directory)/store"
+        try await PseudoTerminal.run(
+            "reader", ["--plain", "--store", store], columns: 120, rows: 200,
+            environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": directory, "VISUAL": "sh \(script)"]
+        ) { terminal in
+            let settings = terminal.settings
+            try await terminal.wait(for: "“quit” ends.")
+            terminal.type("open\n")
+            try await terminal.wait(for: " comments\n")
+            terminal.type("reply\n")
+            try await terminal.wait(for: "A line is text now")
+            terminal.type("Begun here.\n:editor\n")
+            try await terminal.wait(for: "editing\n")
+            #expect(terminal.settings == settings)
+            terminal.type("quit, which is a text there\n")
+            try await terminal.wait(for: "What you wrote in your editor is here now.")
+            terminal.type(":back\nquit\n")
+            #expect(await terminal.end().status == 0)
+            #expect(terminal.settings == settings)
+        }
+        #expect(try await drafts(in: store) == ["Begun here.\nquit, which is a text there"])
     }
 
     @Test func aSignalEndsTheEditorAndKeepsWhatItHasSaved() async throws {
