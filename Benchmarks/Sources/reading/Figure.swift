@@ -6,7 +6,7 @@ enum Step: String, CaseIterable, Sendable {
     case queue, queueText, pending, pendingCold
     case roomCold, room, roomDate, roomSearch
     case screenStart, screenStep, screenScroll, screenPage, screenIdle
-    case screenStepBusy, screenScrollBusy, screenPageBusy
+    case screenStepBusy, screenScrollBusy, screenPageBusy, screenStepNew
 
     var name: String {
         switch self {
@@ -40,6 +40,7 @@ enum Step: String, CaseIterable, Sendable {
         case .screenStepBusy: "the next post, while 20 sources are fetched"
         case .screenScrollBusy: "the next post, which scrolls the list, meanwhile"
         case .screenPageBusy: "the next page, meanwhile"
+        case .screenStepNew: "the next post, while 100 new posts come above 10,000"
         }
     }
 
@@ -80,14 +81,14 @@ enum Step: String, CaseIterable, Sendable {
     /// Whether it is about a whole program on a terminal; what it may take is said in ``ScreenReport``.
     var isAboutScreens: Bool {
         switch self {
-        case .screenStart, .screenIdle: true
+        case .screenStart, .screenIdle, .screenStepNew: true
         default: isAboutScreenKeys || isAboutBusyScreens
         }
     }
 
     var isAboutScreenKeys: Bool { self == .screenStep || self == .screenScroll || self == .screenPage }
 
-    /// Whether a program is fetching meanwhile.
+    /// Whether a program is fetching twenty sources meanwhile.
     var isAboutBusyScreens: Bool {
         self == .screenStepBusy || self == .screenScrollBusy || self == .screenPageBusy
     }

@@ -14,15 +14,17 @@ struct ScreenLoopTests {
     private let program = Lines()
     private let pauses = HeldPauses()
 
-    private func loop(asking inquiries: [any TerminalInquiry] = []) -> ScreenLoop {
+    private func loop(asking inquiries: [any TerminalInquiry] = [], startChangeCount: Int = 0) -> ScreenLoop {
         ScreenLoop(
             program, on: device, events: queue, hasColour: false, inquiries: inquiries,
-            sleep: { [pauses] _ in await pauses.wait() })
+            startChangeCount: startChangeCount, sleep: { [pauses] _ in await pauses.wait() })
     }
 
     /// Runs the loop beside a body, which ends it.
-    private func run(_ body: @MainActor () async throws -> Void) async throws -> ScreenEnd {
-        let loop = loop()
+    private func run(
+        startChangeCount: Int = 0, _ body: @MainActor () async throws -> Void
+    ) async throws -> ScreenEnd {
+        let loop = loop(startChangeCount: startChangeCount)
         async let end = loop.run()
         try await body()
         return try await end
@@ -70,6 +72,29 @@ struct ScreenLoopTests {
             queue.send(.changed)
             await pauses.end()
             await device.waitForText("last")
+            press("q")
+        }
+        #expect(end == .quit)
+    }
+
+    @Test func theFirstChangesAreDrawnAsTheyCome() async throws {
+        let end = try await run(startChangeCount: 2) {
+            await device.waitForText("size 20 x 5")
+            let draws = program.draws
+            queue.send(.changed)
+            await program.waitForDraws(draws + 1)
+            // That one has shown nothing, so that two are left; nobody ends a pause.
+            for note in ["loading", "stored", "fresh"] {
+                program.note = note
+                queue.send(.changed)
+                await device.waitForText(note)
+            }
+            let drawn = program.draws
+            program.note = "late"
+            queue.send(.changed)
+            press("x")
+            await device.waitForText("typed x")
+            #expect(program.draws == drawn + 1)
             press("q")
         }
         #expect(end == .quit)

@@ -88,14 +88,29 @@ package struct FeedMerge: Equatable, Sendable {
     /// - Parameter sources: The sources as they are now.
     /// - Returns: Their ids; they have no places, and get none in this merge.
     package func arrivals(over sources: [Source]) -> Set<Post.ID> {
-        var arrivals: Set<Post.ID> = []
-        for index in sources.indices where !given[index].isEmpty {
-            let items = sources[index].items
-            for item in items[..<position(in: items, of: index)] where places[item.id] == nil {
-                arrivals.insert(item.id)
-            }
-        }
-        return arrivals
+        sources.indices.reduce(into: []) { $0.formUnion(arrivals(of: $1, in: sources[$1].items)) }
+    }
+
+    /// Returns the posts of one source that arrived in front of its merged ones.
+    ///
+    /// - Parameters:
+    ///   - source: The source's index.
+    ///   - items: Its posts as they are now.
+    /// - Returns: Their ids.
+    package func arrivals(of source: Int, in items: [FeedItem]) -> [Post.ID] {
+        guard !given[source].isEmpty else { return [] }
+        return items[..<position(in: items, of: source)].map(\.id).filter { places[$0] == nil }
+    }
+
+    /// Whether the posts of a source that are merged are still the same, whatever else it has.
+    ///
+    /// - Parameters:
+    ///   - old: The source's posts as they were.
+    ///   - new: Its posts as they are now.
+    /// - Returns: False where one of them has changed, come or gone.
+    package func hasSame(_ old: [FeedItem], _ new: [FeedItem]) -> Bool {
+        func merged(_ items: [FeedItem]) -> some Sequence<FeedItem> { items.lazy.filter { places[$0.id] != nil } }
+        return merged(old).elementsEqual(merged(new))
     }
 
     /// Returns the merged posts, each in the current version of its sources.

@@ -12,11 +12,18 @@ struct CombinedFeedContent {
     private var lanes: [CombinedFeedLane]
     /// The filter of each source, by the settings.
     private var filters: [PostFilter] = []
+    /// What is shown of the merge, once it is known: thousands of posts, too many to look up whenever a source answers.
+    private var shown: (items: [CombinedFeedItem], filteredCount: Int)?
+    /// What has arrived in front of the listed posts of each source, once it is known.
+    private var arrived: [[Post.ID]?]
+    /// The number of times that something was listed.
+    private(set) var listingCount = 0
 
     init(_ feed: CombinedFeed) {
         self.feed = feed
         merge = FeedMerge(feed)
         lanes = Array(repeating: CombinedFeedLane(), count: feed.sources.count)
+        arrived = Array(repeating: nil, count: feed.sources.count)
     }
 
     // MARK: Sources
@@ -44,12 +51,16 @@ struct CombinedFeedContent {
 
     /// Takes over the newest update of a source; `nil` changes nothing.
     mutating func take(_ update: FeedUpdate?, from index: Int) {
-        if let update { lanes[index].update = update }
+        guard let update else { return }
+        if shown != nil, !merge.hasSame(lanes[index].update?.items ?? [], update.items) { shown = nil }
+        arrived[index] = nil
+        lanes[index].update = update
     }
 
     /// Forgets what was read of a source, to be read anew.
     mutating func forgetUpdate(of index: Int) {
         lanes[index].update = nil
+        (shown, arrived[index]) = (nil, nil)
     }
 
     /// Notes that sources are being asked.
@@ -75,6 +86,7 @@ struct CombinedFeedContent {
     /// Takes over the settings that leave posts out.
     mutating func take(_ settings: ReadingSettings) {
         filters = feed.sources.map { PostFilter(settings, for: $0.source) }
+        shown = nil
     }
 
     // MARK: What is shown
@@ -84,11 +96,23 @@ struct CombinedFeedContent {
         zip(lanes, feed.sources).map { $0.shown(as: $1) }
     }
 
-    /// The number of posts that have arrived in front of those that are listed.
-    var newCount: Int { arrivals.count }
-
     /// The posts that have arrived in front of those that are listed.
-    var arrivals: Set<Post.ID> { merge.arrivals(over: sources()) }
+    mutating func arrivals() -> Set<Post.ID> {
+        var arrivals: Set<Post.ID> = []
+        for index in lanes.indices {
+            let ids = arrived[index] ?? merge.arrivals(of: index, in: lanes[index].update?.items ?? [])
+            arrived[index] = ids
+            arrivals.formUnion(ids)
+        }
+        return arrivals
+    }
+
+    /// The listed posts that are shown, and how many are left out by the settings.
+    mutating func shownPosts() -> (items: [CombinedFeedItem], filteredCount: Int) {
+        let known = shown ?? visible(merge)
+        shown = known
+        return known
+    }
 
     /// The phase of a list of which nothing is under way and so many posts are shown.
     func settledPhase(showing count: Int) -> CombinedFeedViewModel.Phase {
@@ -112,10 +136,12 @@ struct CombinedFeedContent {
     func visible(_ merge: FeedMerge) -> (items: [CombinedFeedItem], filteredCount: Int) {
         let all = merge.items(over: sources())
         // Whoever leaves nothing out need not copy thousands of posts for it.
-        guard !filters.allSatisfy(\.isEmpty) else { return (all, 0) }
+        guard isFiltering else { return (all, 0) }
         let items = all.filter { filters[$0.source].reason(for: $0.item) == nil }
         return (items, all.count - items.count)
     }
+
+    private var isFiltering: Bool { !filters.allSatisfy(\.isEmpty) }
 
     // MARK: Merging
 
@@ -125,6 +151,9 @@ struct CombinedFeedContent {
     /// Lists what a merge has.
     mutating func list(_ merge: FeedMerge) {
         self.merge = merge
+        shown = nil
+        arrived = Array(repeating: nil, count: lanes.count)
+        listingCount += 1
     }
 
     /// Extends a merge until so many of its posts are shown; what to ask the sources where they hold it up.
@@ -171,10 +200,13 @@ struct CombinedFeedContent {
     /// Whether nothing that could be shown is left, in the store or behind it.
     private func isAtEnd(showing count: Int) -> Bool {
         guard lanes.allSatisfy({ $0.update?.isEnd == true }) else { return false }
+        let sources = sources()
         var rest = merge
-        let requests = rest.extend(to: .max, over: sources())
-        guard requests.isEmpty else { return false }
-        return rest.entries.count == merge.entries.count || visible(rest).items.count == count
+        guard rest.extend(to: merge.entries.count + 1, over: sources).isEmpty else { return false }
+        if rest.entries.count == merge.entries.count { return true }
+        // Where nothing is left out, one more is enough to know.
+        guard isFiltering, rest.extend(to: .max, over: sources).isEmpty else { return false }
+        return visible(rest).items.count == count
     }
 
     private func sources(isAwaiting: Bool = true) -> [FeedMerge.Source] {

@@ -156,9 +156,12 @@ public final class CombinedFeedViewModel: PostActions {
             try await ask(Dictionary(uniqueKeysWithValues: content.indices.map { ($0, request) }), run)
             guard isAwaiting else { return content.remerged(pageSize: pageSize, isAwaiting: false) }
             let merge = try await filled(FeedMerge(feed), to: pageSize, run)
-            // A key that waits comes before as much is merged as is listed.
+            // A key that waits comes before as much is merged as is listed, and before that is published.
             await Task.yield()
-            return content.extendedToListed(merge)
+            let (longer, number) = (content.extendedToListed(merge), content.listingCount)
+            await Task.yield()
+            // What an undo has listed meanwhile stays.
+            return content.listingCount == number ? longer : content.extendedToListed(merge)
         }
     }
 
@@ -299,11 +302,11 @@ public final class CombinedFeedViewModel: PostActions {
 
     /// Publishes what is known, in one State.
     private func publish(_ change: (inout State) -> Void = { _ in }) {
-        let shown = content.visible(content.merge)
+        let shown = content.shownPosts()
         var new = state.value
         new.items = shown.items
         new.filteredCount = shown.filteredCount
-        new.newCount = content.newCount
+        new.newCount = content.arrivals().count
         new.sources = content.shownSources
         new.canUndo = !content.sitesWithUndo.isEmpty
         if let begunPhase { new.phase = begunPhase }
@@ -344,7 +347,7 @@ public final class CombinedFeedViewModel: PostActions {
         let (outcomes, failure) = await followers.apply(mutations)
         followers.release(all) { content.take($0, from: $1) }
         if bringsBack || content.isEmpty {
-            let arrivals = content.arrivals
+            let arrivals = content.arrivals()
             if content.isEmpty || outcomes.contains(where: { !arrivals.isDisjoint(with: $0.changed) }) {
                 remerge(isAwaiting: !isPreliminary)
             }

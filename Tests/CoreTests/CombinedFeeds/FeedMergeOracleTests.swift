@@ -172,4 +172,55 @@ struct FeedMergeOracleTests {
             }
         }
     }
+
+    /// The merged posts as the sources have them, looked up one by one.
+    private func naiveItems(_ merge: FeedMerge, _ sources: [[FeedItem]]) -> [CombinedFeedItem] {
+        merge.entries.compactMap { entry in
+            let having = sources.indices.filter { index in sources[index].contains { $0.id == entry.id } }
+            guard let first = having.first, let item = sources[first].first(where: { $0.id == entry.id }) else {
+                return nil
+            }
+            return CombinedFeedItem(
+                item: item, source: having.contains(entry.source) ? entry.source : first, sources: having)
+        }
+    }
+
+    @Test func whatComesInFrontOrIsTakenAwayMeanwhileMovesNothing() {
+        let seed = UInt64.random(in: .min ... .max)
+        print("whatComesInFrontOrIsTakenAwayMeanwhileMovesNothing: seed \(seed)")
+        let random = SeededRandomSource(seed: seed)
+        func number(_ upper: Int) -> Int { Int(random.next() % UInt64(upper)) }
+        for round in 0..<300 {
+            var sources = servers(number).map(\.all)
+            let order = CombinedFeedOrder.allCases[number(3)]
+            let expected = oracle(sources, order)
+            var merge = FeedMerge(order: order, sourceCount: sources.count)
+            var new: Set<Post.ID> = []
+            while merge.entries.count < expected.count {
+                let count = merge.entries.count + 1 + number(12)
+                let ends = sources.map { FeedMerge.Source(items: $0, isEnd: true) }
+                #expect(merge.extend(to: count, over: ends).isEmpty)
+                guard merge.entries.map(\.id) == Array(expected.prefix(count)) else {
+                    Issue.record("seed \(seed), round \(round), \(order): \(merge.entries.map(\.id)), not \(expected)")
+                    return
+                }
+                for index in sources.indices {
+                    // Where nothing was taken from, what comes in front is not known to be new.
+                    let own = merge.entries.filter { $0.source == index }.map(\.id)
+                    guard !own.isEmpty else { continue }
+                    // The first one tells the place, whatever else is gone.
+                    sources[index].removeAll { own.dropFirst().contains($0.id) && number(8) == 0 }
+                    // Some come in front of several sources.
+                    let arrived = Set((0..<number(3)).map { _ in "new\(number(40))" })
+                        .filter { name in !sources[index].contains { $0.id == .mock(name) } }
+                    sources[index].insert(contentsOf: arrived.sorted().map { FeedItem(post: .mock($0)) }, at: 0)
+                    new.formUnion(arrived.map { .mock($0) })
+                }
+                let changed = sources.map { FeedMerge.Source(items: $0, isEnd: true) }
+                #expect(merge.arrivals(over: changed) == new, "seed \(seed), round \(round), \(order)")
+                #expect(
+                    merge.items(over: changed) == naiveItems(merge, sources), "seed \(seed), round \(round), \(order)")
+            }
+        }
+    }
 }

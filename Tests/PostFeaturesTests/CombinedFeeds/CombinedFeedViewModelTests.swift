@@ -146,6 +146,18 @@ struct CombinedFeedViewModelTests {
         #expect(released.object == nil)
     }
 
+    @Test func aListedPostThatAnotherSourceHasLaterNamesBothAndIsNotNew() async {
+        await loaded(["a1"], ["b1"])
+        provider.send(.mock(["b0", "a1", "b1"], of: sources[1], version: 2, isEnd: true))
+        await list.state.first { $0.newCount == 1 }
+        #expect(ids == ["a1", "b1"])
+        #expect(list.state.value.items.map(\.sources) == [[0, 1], [1]])
+        // And no more when it has gone from there, with what was new.
+        provider.send(.mock(["b1"], of: sources[1], version: 3, isEnd: true))
+        await list.state.first { $0.newCount == 0 }
+        #expect(list.state.value.items.map(\.sources) == [[0], [1]])
+    }
+
     // MARK: Statuses
 
     @Test func aDismissedPostComesBackWhereItStood() async {

@@ -28,11 +28,16 @@ protocol ListReader: Sendable {
     /// - Returns: Whether the list begins at its top again.
     func refresh(_ program: TerminalProgram) throws -> Bool
 
+    /// Has it fetch the feed of all posts again, which is on the screen.
+    func refreshFeed(_ program: TerminalProgram) throws
+
     /// Ends it.
     func quit(_ program: TerminalProgram) throws
 }
 
 extension ListReader {
+    func refreshFeed(_ program: TerminalProgram) throws { try program.type("r") }
+
     /// The numbers of the posts that a screen shows.
     func shown(on screen: TerminalScreen) -> [Int] {
         (0..<screen.rows).compactMap { ScreenPosts.number(in: screen.text($0)) }

@@ -8,6 +8,8 @@ struct ScreenFigures {
     private static let keyCount = 300
     /// The time after which a server answers that answers slowly, in seconds.
     private static let delay = 0.3
+    /// The number of keys between two refreshes of the feed, at least.
+    private static let keysOfRefresh = 10
     private static let idle = Duration.seconds(10)
     private static let (pageDown, pageUp) = ("\u{1B}[6~", "\u{1B}[5~")
 
@@ -66,6 +68,7 @@ struct ScreenFigures {
         if plan.wantsScreenKeys || plan.wants(.screenIdle) { try keys(program, refusing, isPeer: isPeer, &report) }
         if plan.wants(.screenStart), !isPeer { try countRequests(program, refusing, &report) }
         if plan.wantsBusyScreens { try busy(program, full, posts, isPeer: isPeer, &report) }
+        if plan.wants(.screenStepNew) { try new(program, full, posts, isPeer: isPeer, &report) }
     }
 
     // MARK: Starting
@@ -122,7 +125,11 @@ struct ScreenFigures {
         if plan.wants(.screenIdle) {
             try idle(program, running, isPeer: isPeer, &report)
         }
-        try typeAll(to: program, running, [.screenStep, .screenScroll, .screenPage], isPeer: isPeer, &report) { false }
+        try typeAll(
+            to: program, running, [(.screenStep, .step), (.screenScroll, .scroll), (.screenPage, .page)],
+            isPeer: isPeer,
+            &report
+        ) { false }
         try program.quit(running)
         guard !isPeer, let step = report.line(.screenStep), let page = report.line(.screenPage) else { return }
         let most = step.bytes.max() ?? 0
@@ -163,30 +170,59 @@ struct ScreenFigures {
         let running = try program.startCombined(from: server)
         plan.log("typing to \(program.name) while it fetches")
         server.set(.answer(after: Self.delay))
-        posts.grow()
+        posts.grow(.sources)
         let before = server.answerCount
         var last = before - ScreenPosts.sourceCount
         try typeAll(
-            to: program, running, [.screenStepBusy, .screenScrollBusy, .screenPageBusy], isPeer: isPeer, &report
+            to: program, running,
+            [(.screenStepBusy, .step), (.screenScrollBusy, .scroll), (.screenPageBusy, .page)], isPeer: isPeer, &report
         ) {
             // Between two of its answers it may be busy with what came.
             guard server.openCount == 0, server.answerCount - last >= ScreenPosts.sourceCount || server.isQuiet else {
                 return false
             }
             last = server.answerCount
-            return try fetch(program, running, server)
+            return try fetch(program, running, server) { try program.refresh(running) }
         }
         report.note("answers that came to \(program.name) meanwhile: \(server.answerCount - before)")
         try program.quit(running)
     }
 
-    /// Has all sources fetched again; whether the list began anew.
+    /// The same while the feed is fetched again and again, each time with a page of new posts above the stored ones.
+    private func new(
+        _ program: some ListReader, _ server: LocalServer, _ posts: ScreenPosts, isPeer: Bool,
+        _ report: inout ScreenReport
+    ) throws {
+        plan.log("typing to \(program.name) while new posts come")
+        server.set(.answer(after: 0))
+        let running = try program.start(from: server)
+        try running.wait(for: "a screen of posts", until: program.isFull)
+        try running.settle(for: .seconds(1))
+        server.set(.answer(after: Self.delay / 2))
+        posts.grow(.all)
+        let before = server.answerCount
+        var (last, keyCount) = (before - 1, Self.keysOfRefresh)
+        try typeAll(to: program, running, [(.screenStepNew, .step)], isPeer: isPeer, &report) {
+            keyCount += 1
+            guard keyCount > Self.keysOfRefresh, server.openCount == 0, server.answerCount > last else { return false }
+            (last, keyCount) = (server.answerCount, 0)
+            return try fetch(program, running, server) {
+                try program.refreshFeed(running)
+                return false
+            }
+        }
+        report.note("times that \(program.name) was given 100 new posts: \(server.answerCount - before)")
+        posts.grow(.nothing)
+        try program.quit(running)
+    }
+
+    /// Has posts fetched again by a key; whether the list began anew.
     private func fetch(
-        _ program: some ListReader, _ running: TerminalProgram, _ server: LocalServer
+        _ program: some ListReader, _ running: TerminalProgram, _ server: LocalServer, _ refresh: () throws -> Bool
     ) throws -> Bool {
         let before = server.connections.count
         for _ in 0..<10 {
-            let isNew = try program.refresh(running)
+            let isNew = try refresh()
             // Where it was not quite done with the last time, the key means nothing.
             for _ in 0..<50 {
                 if server.connections.count > before { return isNew }
@@ -196,12 +232,12 @@ struct ScreenFigures {
         throw WrongAnswer(description: "\(program.name) fetches nothing:\n\(running.screen.text)\n")
     }
 
-    /// Types the keys of three steps; before each, what keeps the program busy, which says whether the list began anew.
+    /// Types the keys of some steps; before each, what keeps the program busy, which says whether the list began anew.
     private func typeAll(
-        to program: some ListReader, _ running: TerminalProgram, _ steps: [Step], isPeer: Bool,
+        to program: some ListReader, _ running: TerminalProgram, _ steps: [(Step, Manner)], isPeer: Bool,
         _ report: inout ScreenReport, _ keepBusy: () throws -> Bool
     ) throws {
-        for (step, manner) in zip(steps, Manner.allCases) where plan.wants(step) {
+        for (step, manner) in steps where plan.wants(step) {
             var line = ScreenReport.Line()
             var isDown = true
             /// The number of pages above.
@@ -235,7 +271,7 @@ struct ScreenFigures {
 }
 
 /// The ways in which a person goes through a list.
-private enum Manner: CaseIterable {
+private enum Manner {
     /// The cursor moves between the rows of a screen.
     case step
     /// It goes on from the last row.

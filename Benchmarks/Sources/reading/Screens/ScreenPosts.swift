@@ -7,28 +7,45 @@ import Synchronization
 /// Each title begins with the post's number, by which it is known on a screen; 0 is the newest.
 final class ScreenPosts: Sendable {
     static let sourceCount = 20
-    /// The number of posts that a source has more of each time it is asked for while it grows.
-    private static let growth = 5
-    /// The number of times that it grows.
+    /// What has new posts whenever it is asked for.
+    enum Growth {
+        case nothing
+        /// The feed of all posts: a page of them.
+        case all
+        /// Each of the twenty sources: a few.
+        case sources
+
+        fileprivate var step: Int {
+            switch self {
+            case .nothing: 0
+            case .all: 100
+            case .sources: 5
+            }
+        }
+    }
+
+    /// The number of times that something grows.
     private static let growthLimit = 40
+    /// The number of posts that come later to the sources, and then as many to the feed of all.
+    private static let laterCount = 4_000
 
     let count: Int
     /// The things and items of the stored posts, and then of those that come later, by number.
     private let things: [Data]
     private let items: [Data]
     private let names: [String]
-    private let state = Mutex((isGrowing: false, asked: [Int: Int]()))
+    private let state = Mutex((growth: Growth.nothing, asked: [Int?: Int]()))
 
     init(count: Int, seed: UInt64) {
         self.count = count
         let source = PostSource(seed: seed)
         let now = Date.now
         var (things, items, names): ([Data], [Data], [String]) = ([], [], [])
-        for number in 0..<count + Self.sourceCount * Self.growth * Self.growthLimit {
+        for number in 0..<count + 2 * Self.laterCount {
             var post = source.post(number)
             post.title = "n\(String(number + 100_000).dropFirst()) \(post.title)"
             // Those that come later are newer.
-            let age = number < count ? Double(number + 10) * 60 : 600 - Double(number - count) / 10
+            let age = number < count ? Double(number + 10) * 60 : 600 - Double(number - count) / 20
             post.created = Date(timeIntervalSince1970: (now.timeIntervalSince1970 - age).rounded())
             post.subreddit = Self.name(number % Self.sourceCount)
             things.append(Self.thing(post))
@@ -48,8 +65,8 @@ final class ScreenPosts: Sendable {
 
     static func name(_ source: Int) -> String { "harbour\(source)" }
 
-    /// From now on, each source has more new posts whenever it is asked for; for another program, from the first on.
-    func grow() { state.withLock { $0 = (true, [:]) } }
+    /// From now on, something has more new posts whenever it is asked for; for another program, from the first on.
+    func grow(_ growth: Growth) { state.withLock { $0 = (growth, [:]) } }
 
     // MARK: Answers
 
@@ -80,15 +97,17 @@ final class ScreenPosts: Sendable {
 
     /// The numbers of the posts of a source, or of all; those that came later first where the first page is wanted.
     private func numbers(of source: Int?, _ after: Int?) -> [Int] {
-        guard let source else { return Array(0..<count) }
-        let stored = Array(stride(from: source, to: count, by: Self.sourceCount))
-        let turns = state.withLock { state -> Int in
-            guard state.isGrowing else { return 0 }
-            if after == nil || after == 0 { state.asked[source, default: 0] += 1 }
-            return min(Self.growthLimit, state.asked[source, default: 0])
+        let newCount = state.withLock { state -> Int in
+            guard source == nil ? state.growth == .all : state.growth == .sources else { return 0 }
+            if after == nil { state.asked[source, default: 0] += 1 }
+            return min(Self.growthLimit, state.asked[source, default: 0]) * state.growth.step
         }
-        let new = (0..<turns * Self.growth).map { count + $0 * Self.sourceCount + source }
-        return new.reversed() + stored
+        guard let source else {
+            let first = count + Self.laterCount
+            return (first..<first + newCount).reversed() + Array(0..<count)
+        }
+        let new = (0..<newCount).map { count + $0 * Self.sourceCount + source }
+        return new.reversed() + Array(stride(from: source, to: count, by: Self.sourceCount))
     }
 
     private func listing(_ numbers: [Int], _ after: Int?, limit: Int) -> Data {

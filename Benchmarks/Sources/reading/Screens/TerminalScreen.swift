@@ -90,8 +90,8 @@ struct TerminalScreen {
             guard let end = rest[start...].firstIndex(where: { (0x40...0x7E).contains($0) }) else { return nil }
             sequence(String(decoding: rest[start..<end], as: UTF8.self), Unicode.Scalar(rest[end]))
             return end + 1
-        case UInt8(ascii: "]"):
-            return rest[index...].firstIndex(of: 0x07).map { $0 + 1 }
+        case UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "P"):
+            return endOfText(from: index + 2)
         case UInt8(ascii: "("), UInt8(ascii: ")"):
             return index + 2 < rest.count ? index + 3 : nil
         case UInt8(ascii: "M"):
@@ -100,6 +100,13 @@ struct TerminalScreen {
         default:
             return index + 2
         }
+    }
+
+    /// The index behind a text that is not drawn, as of a title or a picture: it ends with BEL or ST.
+    private func endOfText(from index: Int) -> Int? {
+        guard let end = rest[index...].firstIndex(where: { $0 == 0x07 || $0 == 0x1B }) else { return nil }
+        guard rest[end] == 0x1B else { return end + 1 }
+        return end + 1 < rest.count ? end + 2 : nil
     }
 
     private mutating func sequence(_ text: String, _ kind: Unicode.Scalar) {

@@ -10,8 +10,8 @@ final class CombinedScreen: AppScreen {
     private let model: CombinedFeedViewModel
     private var tokens: [ObservationToken] = []
     private var list = RowList<Post.ID>(lineCount: 2)
-    /// Whether the posts have changed since the list took them over: there may be thousands, too many for every key.
-    private var isListOld = true
+    /// The posts that the list has taken over: there may be thousands, too many for every key.
+    private var followed: [CombinedFeedItem] = []
 
     /// Creates the screen, and starts nothing.
     ///
@@ -46,7 +46,7 @@ final class CombinedScreen: AppScreen {
     var pane: ScreenPane { .list }
 
     func start() {
-        tokens = [context.follow(model.state), model.state.observe { [weak self] _ in self?.isListOld = true }]
+        tokens = [context.follow(model.state)]
         context.run { [model] in await model.load() }
     }
 
@@ -56,9 +56,10 @@ final class CombinedScreen: AppScreen {
     }
 
     private func followPosts() {
-        guard isListOld else { return }
-        isListOld = false
-        list.follow(state.items.map(\.id))
+        // Those that have not changed are the same array, which takes no time to compare.
+        guard followed != state.items else { return }
+        followed = state.items
+        list.follow(followed.map(\.id))
     }
 
     // MARK: Keys

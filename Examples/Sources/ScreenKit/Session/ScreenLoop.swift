@@ -86,6 +86,10 @@ package final class ScreenLoop: ProgramLoop {
     /// Whether there was another change since.
     private var hasWaitingChange = false
     private var isDirty = false
+    /// Whether the next screen is drawn for a change, and not for a person.
+    private var isForChange = false
+    /// The number of changes behind which there is no pause yet.
+    private var startChangeCount: Int
     /// The text that goes into the clipboard with the next screen.
     private var copied: String?
     /// Whether the shell has the terminal, until the system says that the program goes on.
@@ -105,13 +109,15 @@ package final class ScreenLoop: ProgramLoop {
     ///   - has24BitColour: Whether the terminal has colours of 24 bits, and not 256 colours; false by default.
     ///   - inquiries: What asks the terminal, behind the first screen, and takes its answers; nothing by default.
     ///   - background: Gives the background that colours are chosen for; not known by default.
+    ///   - startChangeCount: The number of changes that are drawn at the start as they come, those that show nothing not
+    ///     counted, so that what is stored need not wait behind the word that it is looked for; 3 by default.
     ///   - frameInterval: The least time between two screens that nobody pressed a key for.
     ///   - sleep: Waits for a time; the system's clock by default.
     package init(
         _ program: any ScreenProgram, on device: any ScreenDevice, events queue: EventQueue, hasColour: Bool,
         has24BitColour: Bool = false, inquiries: [any TerminalInquiry] = [],
         background: @escaping @MainActor () -> ScreenBackground = { .unknown },
-        frameInterval: Duration = .milliseconds(50),
+        startChangeCount: Int = 3, frameInterval: Duration = .milliseconds(50),
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only a cancelled sleep throws, and then the pause is over.
             try? await Task.sleep(for: duration)
@@ -120,6 +126,7 @@ package final class ScreenLoop: ProgramLoop {
         self.program = program
         self.device = device
         self.queue = queue
+        self.startChangeCount = startChangeCount
         self.frameInterval = frameInterval
         self.sleep = sleep
         self.inquiries = inquiries
@@ -179,7 +186,7 @@ package final class ScreenLoop: ProgramLoop {
             writer.forget()
             resize()
         case .changed:
-            if isPausing { hasWaitingChange = true } else { startPause() }
+            if isPausing { hasWaitingChange = true } else { (isDirty, isForChange) = (true, true) }
         case .ended(let number):
             guard running != nil else { return .signal(number) }
             // It may still have something to put away.
@@ -192,9 +199,8 @@ package final class ScreenLoop: ProgramLoop {
         return nil
     }
 
-    /// Draws now, and what changes from now on after the interval.
+    /// Has what changes from now on drawn after the interval.
     private func startPause() {
-        isDirty = true
         isPausing = true
         Task { [weak self, sleep, frameInterval] in
             await sleep(frameInterval)
@@ -250,6 +256,10 @@ package final class ScreenLoop: ProgramLoop {
         program.draw(on: &screen)
         writer.setBackground(background())
         var bytes = writer.bytes(for: screen)
+        if isForChange {
+            isForChange = false
+            if startChangeCount == 0 { startPause() } else if !bytes.isEmpty { startChangeCount -= 1 }
+        }
         if let text = copied {
             // Base64, so that nothing in the text can end it.
             bytes += Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)

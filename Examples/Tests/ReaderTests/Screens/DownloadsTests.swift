@@ -45,7 +45,7 @@ struct DownloadsTests {
                 try await terminal.wait(for: "Front page  Complete")
             }
             let asked = fixture.server.requests.count
-            try await read(["--offline"], in: fixture) { terminal in
+            try await read(["--offline", "--pictures", "off"], in: fixture) { terminal in
                 terminal.type("\r")
                 try await terminal.wait { $0.text.contains("points ·") && $0.text.contains("comments offline") }
                 terminal.type("\u{1B}")
