@@ -41,4 +41,17 @@ package struct ReaderContext: ScreenContext {
         self.pictures = pictures
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
+
+    /// Says what was taken back, or that there was nothing.
+    ///
+    /// - Parameters:
+    ///   - act: What was taken back; nil for nothing.
+    ///   - banner: The failure that is shown; one of an action says why nothing was taken back.
+    func tell(_ act: UndoneAct?, banner: Banner?) {
+        if let act {
+            relay.say(format.text(of: act))
+        } else if banner?.cause != .action {
+            relay.say(text(.nothingToUndo))
+        }
+    }
 }

@@ -69,7 +69,7 @@ public final class UnreadCountsViewModel {
 
     /// Counts, and follows changes of the list, of what is stored and of the settings from then on.
     ///
-    /// It returns when the first counts are asked for. Calling it again also takes over orders that were chosen meanwhile.
+    /// It returns when ``state`` has the counts. Calling it again also takes over orders that were chosen meanwhile.
     public func load() async {
         guard provider != nil else { return }
         if follower == nil {
@@ -149,12 +149,16 @@ public final class UnreadCountsViewModel {
         counted = feeds
         counting?.cancel()
         let counts = provider.counts(of: feeds)
+        let (waiting, shown) = AsyncStream.makeStream(of: Void.self)
         counting = Task { [weak self] in
+            defer { shown.finish() }
             for await counts in counts {
                 guard let self, !Task.isCancelled else { return }
                 self.show(counts, of: all)
+                shown.finish()
             }
         }
+        for await _ in waiting {}
     }
 
     private func show(_ counts: [Feed: UnreadCount], of all: [(source: FeedSource, feed: Feed)]) {

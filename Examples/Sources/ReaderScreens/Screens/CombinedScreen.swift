@@ -79,9 +79,9 @@ final class CombinedScreen: AppScreen {
             followPosts()
             list.select(0)
         case .undo:
-            guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
             context.keep { [model, context] in
-                if let act = await model.undoLast() { context.relay.say(context.format.text(of: act)) }
+                let act = await model.undoLast()
+                context.tell(act, banner: model.state.value.banner)
             }
         case .nextUnread: return find(from: list.selected + 1, by: 1)
         case .previousUnread: return find(from: list.selected - 1, by: -1)

@@ -117,11 +117,10 @@ final class FeedScreen: AppScreen {
             list.showNew()
             move(to: 0)
         case .undo:
-            guard state.canUndo else { return .say(context.text(.nothingToUndo)) }
             context.keep { [weak self, list, context] in
-                guard let act = await list.undoLast() else { return }
-                if act.change == .dismissed(false) { self?.wanted = self?.dismissed.popLast() }
-                context.relay.say(context.format.text(of: act))
+                let act = await list.undoLast()
+                if act?.change == .dismissed(false) { self?.wanted = self?.dismissed.popLast() }
+                context.tell(act, banner: list.state.value.banner)
             }
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))

@@ -46,11 +46,8 @@ struct PostMarks {
 
     private func undo() {
         context.keep { [context, post] in
-            if let act = await post.undoLast() {
-                context.relay.say(context.format.text(of: act))
-            } else if post.state.value.banner == nil {
-                context.relay.say(context.text(.nothingToUndo))
-            }
+            let act = await post.undoLast()
+            context.tell(act, banner: post.state.value.banner)
         }
     }
 }
