@@ -146,7 +146,8 @@ struct PlainReaderTests {
                 environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory]
             ) { terminal in
                 let settings = terminal.settings
-                try await terminal.wait(for: "“quit” ends.")
+                // That servers answer comes by itself, and would stand between a line and what it does.
+                try await terminal.wait { $0.text.contains("“quit” ends.") && $0.text.contains("online") }
                 #expect(terminal.settings == settings && terminal.grid.modes == [7, 25])
                 terminal.type("down\n")
                 try await terminal.wait(for: "> down\n2. unread, ")
