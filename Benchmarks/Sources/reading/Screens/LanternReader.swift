@@ -69,14 +69,13 @@ struct LanternReader: ListReader {
         try check(chosenText(on: program.screen)?.contains(name) == true, "another place than '\(name)' is chosen")
         try program.type("\r")
         try program.wait(for: "the list of all sources", until: isFull)
-        // Each time its end is seen, another page of it is listed.
-        var length = 0
-        while length < count {
+        // Each time its end is seen, another page of it is listed; while one comes, the key asks for none.
+        var (length, attempts) = (0, 0)
+        while length < count, attempts < 20 {
             try program.type("G")
-            try program.settle(for: .milliseconds(100))
-            let now = self.length(on: program.screen)
-            guard now > length else { break }
-            length = now
+            attempts += 1
+            guard try program.shows(within: .milliseconds(500), { self.length(on: $0) > length }) else { continue }
+            (length, attempts) = (self.length(on: program.screen), 0)
         }
         try check(length >= count, "the list of all sources ends with \(length) posts:\n\(program.screen.text)\n")
         try program.type("gg")
