@@ -93,8 +93,10 @@ public final class UnreadCountsViewModel {
         (counting, follower, counted) = (nil, nil, [])
     }
 
-    /// Finds the next unread post behind a source: in the next one of the list that has some, and behind the last one in
-    /// the first. The source itself comes last.
+    /// Finds the next unread post behind a source.
+    ///
+    /// It is the first one of the next source in the list that has some, and behind the last source of the first. The
+    /// source itself comes last.
     ///
     /// - Parameter source: The source; one that is not in the list stands in front of it.
     /// - Returns: The source and its first unread post; `nil` where nothing is unread, and where the store cannot be read.

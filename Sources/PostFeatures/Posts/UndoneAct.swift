@@ -17,10 +17,10 @@ public struct UndoneAct: Hashable, Sendable {
         self.count = count
     }
 
-    /// Creates the act that one store has taken back, or that several have of which each had a part.
+    /// Creates the act that one store has taken back, or that several have of which each had a part; `nil` where nothing
+    /// was taken back.
     ///
     /// - Parameter outcomes: What each undo came to.
-    /// - Returns: `nil` where nothing was taken back.
     init?(_ outcomes: [StatusOutcome]) {
         let undone = outcomes.filter { $0.undone != nil }
         guard let change = undone.first?.undone else { return nil }

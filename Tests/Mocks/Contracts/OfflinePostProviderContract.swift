@@ -17,8 +17,8 @@ public struct OfflinePostProviderContract: ProviderContract {
     public static let checks: [Check] =
         headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
         + contentChecks + refusalChecks
-        + loosePostChecks + extrasChecks + statusChecks + unreadChecks + markChecks + dismissChecks + undoChecks + evictionChecks
-        + evictedFeedChecks + moveChecks
+        + loosePostChecks + extrasChecks + statusChecks + unreadChecks + markChecks + dismissChecks + undoChecks
+        + evictionChecks + evictedFeedChecks + moveChecks
         + announcementChecks
 
     fileprivate let makeProvider: @Sendable () async throws -> any OfflinePostProvider
