@@ -95,7 +95,8 @@ public final class UnreadCountsViewModel {
 
     /// Finds the next unread post behind a source.
     ///
-    /// It is in the next source of the list that has some; behind the last one comes the first, and the source itself at the end.
+    /// It is the first one of the next source in the list that has some, and behind the last source of the first. The
+    /// source itself comes last.
     ///
     /// - Parameter source: The source; one that is not in the list stands in front of it.
     /// - Returns: The source and its first unread post; `nil` where nothing is unread, and where the store cannot be read.

@@ -17,7 +17,8 @@ public struct UndoneAct: Hashable, Sendable {
         self.count = count
     }
 
-    /// Creates the act that one store has taken back, or that several have of which each had a part; `nil` for none.
+    /// Creates the act that one store has taken back, or that several have of which each had a part; `nil` where nothing
+    /// was taken back.
     ///
     /// - Parameter outcomes: What each undo came to.
     init?(_ outcomes: [StatusOutcome]) {

@@ -18,8 +18,7 @@ public struct OfflinePostProviderContract: ProviderContract {
         headChecks + listedFeedChecks + pinnedChecks + revisionChecks + placementChecks + gapChecks + driftChecks
         + contentChecks + refusalChecks
         + loosePostChecks + extrasChecks + statusChecks + unreadChecks + markChecks + dismissChecks + undoChecks
-        + evictionChecks
-        + evictedFeedChecks + moveChecks
+        + evictionChecks + evictedFeedChecks + moveChecks
         + announcementChecks
 
     fileprivate let makeProvider: @Sendable () async throws -> any OfflinePostProvider

@@ -22,6 +22,8 @@ final class FeedScreen: AppScreen {
     /// The order to show once it is there; nil for the one that was chosen last.
     private let order: FeedChoice?
     private var availability: Task<Void, Never>?
+    /// The last change of read marks, which may be under way.
+    private var marking: Task<Void, Never>?
     /// The posts that were dismissed here, the last one last: one that is brought back is chosen.
     private var dismissed: [Post.ID] = []
 
@@ -146,8 +148,8 @@ final class FeedScreen: AppScreen {
         case .open:
             context.keep { await list.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: context.keep { await list.set(.read(!item.status.isRead), for: [id]) }
-        case .markAbove: context.keep { await list.markAboveAsRead(id) }
+        case .markRead: marking = context.keep { await list.set(.read(!item.status.isRead), for: [id]) }
+        case .markAbove: marking = context.keep { await list.markAboveAsRead(id) }
         case .save: context.keep { await list.toggleSaved(id) }
         case .favourite: context.keep { await list.toggleFavourite(id) }
         case .upvote: context.keep { await list.toggleVote(.up, for: id) }
@@ -188,7 +190,9 @@ final class FeedScreen: AppScreen {
 
     /// Goes to the first unread post of the next feed that has some.
     private func findInFeeds() {
-        context.run { [weak self, context, source] in
+        context.run { [weak self, context, source, marking] in
+            // What was read a moment ago is not unread.
+            await marking?.value
             let next = await UnreadCountsViewModel(site: context.profile.site).next(after: source)
             guard let self else { return }
             guard let next else {

@@ -171,7 +171,8 @@ final class SourcesScreen: AppScreen {
             var line = text(of: rows[index])
             guard state.rows.indices.contains(index - 1) else { return [line] }
             let row = state.rows[index - 1]
-            if let title = row.title { line.append("  \(title)", .dim) }
+            let isCounted = unread.state.value.counts[FeedSource(row.source.name.kind, row.source.name.text)] != nil
+            if let title = row.title { line.append(context.isPlain && isCounted ? ", \(title)" : "  \(title)", .dim) }
             if row.state != .verified { line.append(" · \(context.format.text(of: row.state))", CellStyle(.yellow)) }
             if let subscription = state.subscriptions[row.id], subscription.isSubscribed {
                 line.append(" · \(context.text(.subscribed))", CellStyle(.green))

@@ -65,7 +65,8 @@ struct DownloadsTests {
 
     @Test func aDownloadIsStoppedAndContinuedAndTheLastRowSaysHowFarItIs() async throws {
         try await ReaderFixture.run { fixture in
-            try await read(in: fixture) { terminal in
+            // Nobody gives up before the test does, however busy the machine is.
+            try await read(["--timeout", "600"], in: fixture) { terminal in
                 // Threads are not answered until the test says so.
                 for path in ["/comments/", "/r/"] { fixture.server.setFault(.hang, forPath: path) }
                 terminal.type("L")

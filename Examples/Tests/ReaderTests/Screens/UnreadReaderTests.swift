@@ -164,8 +164,8 @@ struct UnreadReaderTests {
             ) { reader in
                 try await reader.wait(for: "“quit” ends.\n")
                 try await reader.write("G mark-above", waitingFor: "3. unread")
-                let feeds = try await reader.write("go-to", waitingFor: "r/askdemo, 3 unread posts")
-                #expect(feeds.contains("r/swift, 1 unread post\n"))
+                let feeds = try await reader.write("go-to", waitingFor: "r/askdemo, 3 unread posts, Ask Demo\n")
+                #expect(feeds.contains("r/swift, 1 unread post, Swift, the language\n"))
                 try await reader.write("back", waitingFor: "3. unread")
                 try await reader.write("undo", waitingFor: "Taken back: read mark of 2 posts\n")
                 try await reader.write("next-unread", waitingFor: "r/askdemo, Hot, 1/3\n")
