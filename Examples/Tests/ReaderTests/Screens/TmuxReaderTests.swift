@@ -57,8 +57,8 @@ struct TmuxReaderTests {
             try await terminal.wait { $0[1] == feed[1].replacing("●", with: " ") }
             try await terminal.type("/")
             try await terminal.wait { $0[0].hasPrefix("/") }
-            try await terminal.type("-l", "code review")
-            try await terminal.wait { $0[0].hasPrefix("/ code review") && $0[2].contains("r/swift ·") }
+            try await terminal.type("-l", "three")
+            try await terminal.wait { $0[0].hasPrefix("/ three") && $0[2].hasPrefix("    r/") }
             #expect(try await terminal.value(of: "cursor_flag") == "1")
             try await terminal.type("Enter")
             try await terminal.wait { $0[1].hasPrefix("> ") }

@@ -25,7 +25,8 @@ final class DrivenReader {
     /// Runs a body beside the reader, which ends with it.
     ///
     /// - Parameters:
-    ///   - size: The size of the terminal.
+    ///   - columns: The width of the terminal.
+    ///   - rows: Its height.
     ///   - isPlain: Whether screens are told in lines; false by default.
     ///   - body: What a person does.
     /// - Throws: What the body throws.
