@@ -38,6 +38,30 @@ package enum DisplayWidth {
         }
     }
 
+    /// Whether a character is a sign that East Asian terminals may show in two columns: a dash, a dot, a box's edge.
+    ///
+    /// Those that Unicode's EastAsianWidth.txt calls ambiguous, without the letters among them, and without half blocks, which
+    /// pictures are made of.
+    package static func isAmbiguousSign(_ character: Character) -> Bool {
+        let scalars = character.unicodeScalars
+        guard let value = scalars.first?.value, value > 0xA0, scalars.count == 1 else { return false }
+        switch value {
+        case 0xA1...0xBF, 0xD7, 0xF7, 0x2010...0x2027, 0x2030...0x203E, 0x20AC, 0x2190...0x22FF, 0x2460...0x257F,
+            0x25A0...0x25FF, 0x2605...0x2606, 0x2640...0x2642, 0x2660...0x266F:
+            return isCertain(character)
+        default: return false
+        }
+    }
+
+    /// Whether a character is written from right to left: Hebrew, Arabic, and other scripts.
+    package static func isRightToLeft(_ character: Character) -> Bool {
+        guard let scalar = character.unicodeScalars.first else { return false }
+        switch scalar.value {
+        case 0x590...0x8FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFE, 0x10800...0x10FFF, 0x1E800...0x1EFFF: return true
+        default: return false
+        }
+    }
+
     /// The columns that a character takes in the terminal that gives it most.
     package static func most(_ character: Character) -> Int {
         max(of(character), character.unicodeScalars.reduce(0) { $0 + max(1, of($1)) * 2 })

@@ -1,4 +1,5 @@
 import ScreenKit
+import TestSupport
 import Testing
 
 /// What is chosen can be seen, and the screen is full, however one moves through blocks of any length.

@@ -1,5 +1,6 @@
 import Foundation
 import ScreenKit
+import TestSupport
 import Testing
 
 /// Keys, pasted texts, the mouse and answers are known in whatever pieces their bytes come.

@@ -1,4 +1,5 @@
 import ScreenKit
+import TestSupport
 import Testing
 
 /// The chosen row stays where it is, whatever comes and goes around it.

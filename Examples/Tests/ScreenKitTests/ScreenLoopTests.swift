@@ -52,6 +52,44 @@ struct ScreenLoopTests {
         #expect(program.draws == 1)
     }
 
+    @Test func keysThatComeAtOnceToALoopThatWaitsAreDrawnTogether() async throws {
+        _ = try await run {
+            await device.waitForText("size 20 x 5")
+            // It waits for an event by now.
+            await pauses.settle()
+            let draws = program.draws
+            queue.send("abcdefgh".map { .input(.key(.character($0))) })
+            await device.waitForText("typed abcdefgh")
+            #expect(program.draws == draws + 1)
+            press("q")
+        }
+    }
+
+    @Test func whatComesWhileASlowLineTakesAScreenIsInTheNextOne() async throws {
+        _ = try await run {
+            await device.waitForText("size 20 x 5")
+            device.isSlow = true
+            press("a")
+            await device.waitForWriters(1)
+            let (draws, written) = (program.draws, device.written)
+            // A held key, a mouse and news, each of them on its own.
+            for character in "bcdefghij" { press(character) }
+            queue.send(.input(.mouse(MouseEvent(.wheelDown, at: Screen.Place(row: 0, column: 0)))))
+            program.note = "news"
+            queue.send(.changed)
+            await pauses.settle()
+            #expect(program.draws == draws && device.written == written, "one screen is under way")
+            device.takeWhatWaits()
+            await device.waitForWriters(1)
+            device.isSlow = false
+            device.takeWhatWaits()
+            await device.waitForText("typed abcdefghij")
+            await device.waitForText("news")
+            #expect(program.draws == draws + 1)
+            press("q")
+        }
+    }
+
     @Test func changesThatFollowEachOtherAreDrawnAfterAPause() async throws {
         let end = try await run {
             await device.waitForText("size 20 x 5")
@@ -299,6 +337,9 @@ private final class GridDevice: ScreenDevice {
         var endSignals: [Int32] = []
         var running: CheckedContinuation<ProgramEnd, Never>?
         var failure: SystemCalls.Failure?
+        var isSlow = false
+        /// The writes that a slow line has not taken yet.
+        var writers: [CheckedContinuation<Void, Never>] = []
         var waiting: [(isMet: @Sendable (State) -> Bool, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -318,7 +359,22 @@ private final class GridDevice: ScreenDevice {
         set { state.withLock { $0.failure = newValue } }
     }
 
+    /// Whether writes wait until a test has the line take them.
+    var isSlow: Bool {
+        get { state.withLock { $0.isSlow } }
+        set { state.withLock { $0.isSlow = newValue } }
+    }
+
+    func takeWhatWaits() {
+        let writers = state.withLock { state in
+            defer { state.writers = [] }
+            return state.writers
+        }
+        for writer in writers { writer.resume() }
+    }
+
     func write(_ bytes: [UInt8]) async throws {
+        if isSlow { await withCheckedContinuation { writer in change { $0.writers.append(writer) } } }
         try change { state throws(SystemCalls.Failure) in
             if let failure = state.failure { throw failure }
             state.grid.feed(bytes)
@@ -371,6 +427,7 @@ private final class GridDevice: ScreenDevice {
     func waitForText(_ text: String) async { await wait { $0.grid.text.contains(text) } }
     func waitForSuspensions(_ count: Int) async { await wait { $0.suspensions >= count } }
     func waitForRuns(_ count: Int) async { await wait { $0.runs >= count } }
+    func waitForWriters(_ count: Int) async { await wait { $0.writers.count >= count } }
     func waitForResumes(_ count: Int) async { await wait { $0.resumes >= count } }
 
     private func change<Failure: Error>(_ body: (inout State) throws(Failure) -> Void) throws(Failure) {

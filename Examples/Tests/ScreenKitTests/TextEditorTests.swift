@@ -1,5 +1,6 @@
 import ConsoleKit
 import ScreenKit
+import TestSupport
 import Testing
 
 /// A text is typed, moved through and erased as in any field, in lines that fit.

@@ -9,6 +9,8 @@ package struct TerminalGrid: Equatable {
         case clusters
         /// By each scalar, as most do: a family of four takes eight cells, and a heart with a selector one.
         case scalars
+        /// By characters, and signs that Unicode calls ambiguous are wide, as East Asian terminals have them.
+        case wideSigns
     }
 
     /// A cell: its text, empty in the right half of a wide one, and the codes of its style.
@@ -103,6 +105,10 @@ package struct TerminalGrid: Equatable {
             for character in text { put(String(character), columns: Self.columns(of: character)) }
         case .scalars:
             for scalar in text.unicodeScalars { put(String(scalar), columns: Self.columns(of: scalar)) }
+        case .wideSigns:
+            for character in text {
+                put(String(character), columns: Self.isWideSign(character) ? 2 : Self.columns(of: character))
+            }
         }
     }
 
@@ -151,6 +157,9 @@ package struct TerminalGrid: Equatable {
         default: return 1
         }
     }
+
+    /// Some of those that are ambiguous.
+    private static func isWideSign(_ character: Character) -> Bool { "·—–…│●“”‘’•×→♥§".contains(character) }
 
     private static func columns(of character: Character) -> Int {
         let scalars = character.unicodeScalars
@@ -214,6 +223,7 @@ package struct TerminalGrid: Equatable {
         case "H":
             row = min(rows - 1, (numbers.first ?? 1) - 1)
             column = min(columns - 1, (numbers.count > 1 ? numbers[1] : 1) - 1)
+        case "G": column = min(columns - 1, (numbers.first ?? 1) - 1)
         case "K" where body.isEmpty:
             for place in column..<max(column, columns) { blankHalves(place) }
             for place in column..<max(column, columns) { cells[row][place] = Cell(text: " ", style: "") }

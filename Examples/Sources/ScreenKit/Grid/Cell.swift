@@ -24,6 +24,9 @@ package struct Cell: Hashable, Sendable {
         return DisplayWidth.isCertain(character)
     }
 
+    /// Whether it is a sign that East Asian terminals may show in two cells.
+    var isAmbiguousSign: Bool { columns == 1 && DisplayWidth.isAmbiguousSign(character) }
+
     init(_ character: Character, style: CellStyle, columns: Int) {
         self.character = character
         self.style = style

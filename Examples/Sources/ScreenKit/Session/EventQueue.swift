@@ -16,16 +16,32 @@ package final class EventQueue: Sendable {
     /// Adds an event at the end.
     ///
     /// - Parameter event: The event; one that says that something has changed waits once only.
-    package func send(_ event: ScreenEvent) {
+    package func send(_ event: ScreenEvent) { send([event]) }
+
+    /// Adds events at the end that happened at once, so that the reader gets them at once.
+    ///
+    /// - Parameter events: The events, in their order.
+    package func send(_ events: [ScreenEvent]) {
+        guard !events.isEmpty else { return }
         let reader = state.withLock { state -> CheckedContinuation<[ScreenEvent], Never>? in
             if let reader = state.reader {
                 state.reader = nil
                 return reader
             }
-            if event != .changed || !state.waiting.contains(.changed) { state.waiting.append(event) }
+            for event in events where event != .changed || !state.waiting.contains(.changed) {
+                state.waiting.append(event)
+            }
             return nil
         }
-        reader?.resume(returning: [event])
+        reader?.resume(returning: events)
+    }
+
+    /// Takes the events that wait, without waiting for one.
+    package func takeWaiting() -> [ScreenEvent] {
+        state.withLock { state in
+            defer { state.waiting = [] }
+            return state.waiting
+        }
     }
 
     /// Waits until there are events; one reader at a time.

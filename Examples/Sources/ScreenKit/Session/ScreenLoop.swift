@@ -143,12 +143,17 @@ package final class ScreenLoop: ProgramLoop {
         let questions = inquiries.flatMap(\.questions)
         if !questions.isEmpty { try await device.write(questions + TerminalQuestions.last) }
         while true {
-            for event in await queue.next() {
-                guard let end = try handle(event) else { continue }
-                let bytes = writer.removePictures()
-                // A terminal that is gone has no pictures any more.
-                if !bytes.isEmpty { try? await device.write(bytes) }
-                return end
+            var events = await queue.next()
+            // Also what has come while the first ones were handled: nobody wants to see what is over by now.
+            while !events.isEmpty {
+                for event in events {
+                    guard let end = try handle(event) else { continue }
+                    let bytes = writer.removePictures()
+                    // A terminal that is gone has no pictures any more.
+                    if !bytes.isEmpty { try? await device.write(bytes) }
+                    return end
+                }
+                events = queue.takeWaiting()
             }
             if isDirty, !isStopped { try await draw() }
         }

@@ -22,6 +22,8 @@ package struct ScreenWriter {
     private var bytes: [UInt8] = []
     /// The terminal's cursor; nil where it depends on the terminal.
     private var place: Screen.Place?
+    /// The row of the cursor; nil where it is not known.
+    private var line: Int?
     private var style: CellStyle?
     /// Whether the terminal shows its cursor; nil where nobody knows.
     private var isCursorShown: Bool?
@@ -43,7 +45,7 @@ package struct ScreenWriter {
     package mutating func bytes(for next: Screen) -> [UInt8] {
         let pictures = change(to: hasColour ? next.shownPictures : [])
         bytes = []
-        place = nil
+        (place, line) = (nil, nil)
         // Every piece ends with it.
         style = .plain
         var old: Screen
@@ -123,7 +125,7 @@ package struct ScreenWriter {
         add(
             "\u{1B}[\(first + 1);\(last + 1)r\u{1B}[\(first + 1)H\u{1B}[\(abs(distance))\(distance > 0 ? "M" : "L")\u{1B}[r"
         )
-        place = nil
+        (place, line) = (nil, nil)
         old.scroll(first...last, by: distance)
     }
 
@@ -133,13 +135,22 @@ package struct ScreenWriter {
         guard old != new else { return }
         let (old, new) = (Array(old), Array(new))
         let blanks = new.lastIndex { $0 != .blank }.map { $0 + 1 } ?? 0
+        let (oldEdges, edges) = (Self.edgesBehindRightToLeft(old), Self.edgesBehindRightToLeft(new))
+        func isChanged(_ column: Int) -> Bool {
+            old[column] != new[column] || oldEdges.contains(column) != edges.contains(column)
+        }
         var column = 0
         /// The columns before this one that a terminal may have drawn over.
         var overdrawn = 0
         while column < new.count {
             let cell = new[column]
             let width = max(1, cell.columns)
-            let isSame = (column..<column + width).allSatisfy { old[$0] == new[$0] }
+            let isSign = cell.isAmbiguousSign
+            // Where a sign is wide it covers the blank behind it, and what else is there covers the sign.
+            let covers = isSign && column + 1 < new.count && new[column + 1].character == " "
+            // At the right edge it covers what is before it.
+            let first = isSign && column == new.count - 1 ? max(0, column - 1) : column
+            let isSame = !(first..<column + (covers ? 2 : width)).contains(where: isChanged)
             if isSame, column >= overdrawn {
                 column += width
                 continue
@@ -153,7 +164,21 @@ package struct ScreenWriter {
             }
             go(to: Screen.Place(row: row, column: column), over: new)
             set(cell.style)
-            if cell.columns == 1, cell.isCertain {
+            if isSign {
+                if covers, isChanged(column + 1) || column + 1 < overdrawn {
+                    add(" ")
+                    set(new[column + 1].style)
+                    add(" ")
+                    place = nil
+                    move(to: Screen.Place(row: row, column: column))
+                    set(cell.style)
+                }
+                add(cell.character)
+                // Terminals that reorder a line end there what is reversed: a mark that is seen by nobody.
+                if edges.contains(column) { add("\u{200E}") }
+                place = nil
+                if covers { column += 1 } else { overdrawn = max(overdrawn, column + 2) }
+            } else if cell.columns == 1, cell.isCertain {
                 add(cell.character)
                 advance(by: 1, in: new.count)
             } else if cell.columns == 2, cell.isCertain {
@@ -172,6 +197,23 @@ package struct ScreenWriter {
         }
     }
 
+    /// The columns of the edges of panes behind which nothing may be reversed together with what is before them.
+    private static func edgesBehindRightToLeft(_ cells: [Cell]) -> Set<Int> {
+        var edges: Set<Int> = []
+        var isBehind = false
+        for (column, cell) in cells.enumerated() {
+            if DisplayWidth.isRightToLeft(cell.character) {
+                isBehind = true
+            } else if isBehind, cell.character == "│" {
+                edges.insert(column)
+                isBehind = false
+            } else if isBehind, cell.character.isLetter {
+                isBehind = false
+            }
+        }
+        return edges
+    }
+
     /// Moves on in a row: over few cells by writing them again.
     private mutating func go(to target: Screen.Place, over cells: [Cell]) {
         guard let place, place.row == target.row, place.column <= target.column,
@@ -180,7 +222,7 @@ package struct ScreenWriter {
         let skipped = cells[place.column..<target.column]
         guard
             skipped.allSatisfy({ cell in
-                cell.columns == 1 && cell.style == style && cell.isCertain
+                cell.columns == 1 && cell.style == style && cell.isCertain && !cell.isAmbiguousSign
             })
         else { return move(to: target) }
         for cell in skipped { add(cell.character) }
@@ -189,8 +231,12 @@ package struct ScreenWriter {
 
     private mutating func move(to target: Screen.Place) {
         guard place != target else { return }
-        add(target.column == 0 ? "\u{1B}[\(target.row + 1)H" : "\u{1B}[\(target.row + 1);\(target.column + 1)H")
-        place = target
+        if line == target.row {
+            add(target.column == 0 ? "\r" : "\u{1B}[\(target.column + 1)G")
+        } else {
+            add(target.column == 0 ? "\u{1B}[\(target.row + 1)H" : "\u{1B}[\(target.row + 1);\(target.column + 1)H")
+        }
+        (place, line) = (target, target.row)
     }
 
     private mutating func advance(by columns: Int, in width: Int) {

@@ -60,12 +60,12 @@ package final class TerminalEvents {
         while true {
             let delay = parser.isAnswering ? answerDelay : escapeDelay
             if parser.isWaiting, !SystemCalls.waitForInput(keyboard, milliseconds: delay) {
-                for event in parser.flush() { queue.send(.input(event)) }
+                queue.send(parser.flush().map { .input($0) })
                 continue
             }
             // A keyboard that is gone presses no keys, whatever the reason: there is nobody to tell.
             guard let count = try? Keyboard.read(keyboard, into: buffer), count > 0 else { break }
-            for event in parser.feed(buffer[..<count]) { queue.send(.input(event)) }
+            queue.send(parser.feed(buffer[..<count]).map { .input($0) })
         }
         queue.send(.closed)
     }

@@ -1,0 +1,158 @@
+import Cloud
+import Core
+import Foundation
+import Mocks
+import PostFeatures
+import ScreenKit
+import TestSupport
+import Testing
+
+@testable import AppScreens
+@testable import ReaderScreens
+
+/// The reader's screens in the test's own process, on a server and a disk in memory: keys go in, and a grid shows what is drawn.
+@MainActor
+final class DrivenReader {
+    let stack: ScreenStack<ReaderContext>
+    private(set) var size: ScreenSize
+    private(set) var grid: TerminalGrid
+    /// The bytes that were written for the last screen.
+    private(set) var written = 0
+    private let context: ReaderContext
+    private var writer = ScreenWriter(hasColour: true)
+    private var shown: Screen
+
+    /// Runs a body beside the reader, which ends with it.
+    ///
+    /// - Parameters:
+    ///   - columns: The width of the terminal.
+    ///   - rows: Its height.
+    ///   - isPlain: Whether screens are told in lines; false by default.
+    ///   - body: What a person does.
+    /// - Throws: What the body throws.
+    static func run(
+        columns: Int, rows: Int, isPlain: Bool = false, _ body: @escaping @MainActor (DrivenReader) async throws -> Void
+    ) async throws {
+        let clock = ManualClock(now: Day.morning)
+        let server = DayServer(communities: [], date: Day.morning)
+        let process = try await DayProcess(files: InMemoryFileSystem(), server: server, clock: clock)
+        try await process.run {
+            Dependency.register((any ImageProvider).self) { NoImages() }
+            let reader = DrivenReader(ScreenSize(columns: columns, rows: rows), isPlain: isPlain)
+            _ = try await reader.stack.run(in: Loop { try await body(reader) })
+        }
+        try await process.quit()
+    }
+
+    /// The screen that a test waited for never came; what was there instead.
+    private struct NeverShown: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    /// Pictures that are nowhere.
+    private struct NoImages: ImageProvider {
+        func image(for link: ResourceLink) async throws -> Data {
+            throw NetworkError(.offline, underlying: ConnectionFailure(.noNetwork))
+        }
+    }
+
+    /// A loop that lasts as long as a body.
+    private struct Loop: ProgramLoop {
+        let body: @MainActor () async throws -> Void
+
+        func run() async throws -> ScreenEnd {
+            try await body()
+            return .quit
+        }
+    }
+
+    private init(_ size: ScreenSize, isPlain: Bool) {
+        let queue = EventQueue()
+        context = ReaderContext(
+            profile: .demo, format: PostFormat(language: .english), keys: KeyTable(), queue: queue, isOffline: false,
+            isPlain: isPlain)
+        stack = ScreenStack(context, FeedScreen(context, source: .home, chosen: nil))
+        self.size = size
+        grid = TerminalGrid(columns: size.columns, rows: size.rows)
+        shown = Screen(size)
+        stack.resize(to: size)
+    }
+
+    /// The post that is open; nil for none.
+    var openPost: PostScreen? { stack.above.last as? PostScreen }
+
+    /// Draws what there is to draw.
+    func draw() {
+        var screen = Screen(size)
+        stack.draw(on: &screen)
+        let bytes = writer.bytes(for: screen)
+        written = bytes.count
+        grid.feed(bytes)
+        shown = screen
+    }
+
+    /// Draws everything, whatever the terminal shows.
+    func redraw() {
+        writer.forget()
+        draw()
+    }
+
+    /// What a terminal shows that is drawn whole.
+    var redrawn: TerminalGrid {
+        var writer = ScreenWriter(hasColour: true)
+        var grid = TerminalGrid(columns: size.columns, rows: size.rows)
+        grid.feed(writer.bytes(for: shown))
+        return grid
+    }
+
+    /// Presses keys, by their names with blanks between them, and draws what that has changed.
+    func press(_ names: String) {
+        for name in names.split(separator: " ") {
+            guard let key = KeyPress(name: String(name)) else {
+                Issue.record("\(name) is no key")
+                continue
+            }
+            _ = stack.handle(.key(key))
+        }
+        draw()
+    }
+
+    /// Uses the mouse at a cell, and draws what that has changed.
+    func mouse(_ kind: MouseEvent.Kind, row: Int, column: Int) {
+        _ = stack.handle(.mouse(MouseEvent(kind, at: Screen.Place(row: row, column: column))))
+        draw()
+    }
+
+    /// Changes the size, and draws anew.
+    func resize(columns: Int, rows: Int) {
+        size = ScreenSize(columns: columns, rows: rows)
+        grid.resize(columns: columns, rows: rows)
+        stack.resize(to: size)
+        draw()
+    }
+
+    /// Returns when the screen is as a condition says.
+    func wait(until isMet: (TerminalGrid) -> Bool) async throws {
+        let clock = ContinuousClock()
+        let end = clock.now + .seconds(20)
+        draw()
+        while !isMet(grid) {
+            guard clock.now < end else { throw NeverShown(description: "\n\(grid.text)") }
+            await Task.yield()
+            draw()
+        }
+    }
+
+    /// Waits until the first posts are there.
+    func waitForFeed() async throws {
+        try await wait { $0.text(ofRow: 0).contains(" 1/25") && $0.text(ofRow: 1).hasPrefix("> ") }
+    }
+
+    /// Opens the chosen post, and waits until its comments are there.
+    func open() async throws {
+        press("enter")
+        try await wait { grid in
+            stack.current is PostScreen && !stack.current.title.isEmpty && !grid.text.contains("Loading…")
+        }
+    }
+}

@@ -1,0 +1,20 @@
+/// Random numbers that are the same for a seed.
+package struct Seeded: RandomNumberGenerator {
+    private var state: UInt64
+
+    /// Creates a source.
+    ///
+    /// - Parameter seed: The seed.
+    package init(seed: UInt64) {
+        state = seed
+    }
+
+    package mutating func next() -> UInt64 {
+        // SplitMix64, as Vigna published it in 2015.
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
