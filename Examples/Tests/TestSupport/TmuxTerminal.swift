@@ -28,7 +28,7 @@ package struct TmuxTerminal: Sendable {
     package static var isInstalled: Bool { program != nil }
 
     /// A few at a time: each runs whole programs, and what they are given for that is to mean what it says.
-    private static let gate = Gate(width: 1)
+    private static let gate = Gate(width: 2)
 
     private let directory: String
 
