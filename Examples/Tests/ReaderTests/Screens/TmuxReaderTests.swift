@@ -44,7 +44,8 @@ struct TmuxReaderTests {
             try await terminal.type("Enter")
             try await terminal.wait {
                 // What of it is on this device is said last.
-                !$0[0].hasPrefix("Front page") && $0[1].hasPrefix("> ") && $0.contains { $0.contains("offline") }
+                !$0[0].hasPrefix("Front page") && $0[1].hasPrefix("> ")
+                    && $0.contains { $0.contains("comments offline") }
             }
             // To the shell and back: the same screen.
             let post = try await terminal.screen
@@ -77,7 +78,7 @@ struct TmuxReaderTests {
                 rows[0].hasPrefix("Front page") && rows[3].hasPrefix("-") && rows[0].contains("comment")
                     && rows.dropLast().allSatisfy { $0.dropFirst(80).first == "│" || $0.contains("│") }
             }
-            let wide = try await terminal.wait { isWide($0) && $0.contains { $0.contains("offline") } }
+            let wide = try await terminal.wait { isWide($0) && $0[2].contains("Available") }
             try await terminal.resize(columns: 80, rows: 24)
             try await terminal.wait { !$0[0].hasPrefix("Front page") && $0[1].hasPrefix("> ") && $0.count == 24 }
             try await terminal.type("C-w")
