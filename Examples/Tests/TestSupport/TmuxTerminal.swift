@@ -28,7 +28,7 @@ package struct TmuxTerminal: Sendable {
     package static var isInstalled: Bool { program != nil }
 
     /// A few at a time: each runs whole programs, and what they are given for that is to mean what it says.
-    private static let gate = Gate(width: 1)
+    private static let gate = Gate(width: 2)
 
     private let directory: String
 
@@ -113,16 +113,20 @@ package struct TmuxTerminal: Sendable {
 
     /// Returns when the screen is as a condition says.
     ///
-    /// - Parameter isMet: The condition, given the rows.
+    /// - Parameters:
+    ///   - line: The line of the test, for the failure.
+    ///   - isMet: The condition, given the rows.
     /// - Returns: The rows.
     /// - Throws: ``NeverShown`` after 30 seconds.
     @discardableResult
-    package func wait(until isMet: @Sendable ([String]) -> Bool) async throws -> [String] {
+    package func wait(line: Int = #line, until isMet: @Sendable ([String]) -> Bool) async throws -> [String] {
         let clock = ContinuousClock()
         let end = clock.now + .seconds(30)
         var rows = try await screen
         while !isMet(rows) {
-            guard clock.now < end else { throw NeverShown(description: "\n" + rows.joined(separator: "\n")) }
+            guard clock.now < end else {
+                throw NeverShown(description: "Line \(line):\n" + rows.joined(separator: "\n"))
+            }
             rows = try await screen
         }
         return rows

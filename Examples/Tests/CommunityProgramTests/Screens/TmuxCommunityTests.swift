@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The community in a shell under tmux, at two sizes of its window.
-@Suite(.enabled(if: TmuxTerminal.isInstalled, "tmux is not installed: apt-get install tmux"), .timeLimit(.minutes(3)))
+@Suite(.enabled(if: TmuxTerminal.isInstalled, "tmux is not installed: apt-get install tmux"), .timeLimit(.minutes(5)))
 struct TmuxCommunityTests {
     @Test(arguments: [(80, 24), (200, 50)]) func somebodySignsInAndReadsAPost(_ columns: Int, _ rows: Int) async throws
     {

@@ -216,6 +216,8 @@ struct PaneTests {
                 default: reader.press(keys.randomElement(using: &random) ?? "j")
                 }
                 if reader.stack.seen.count == 2 { counts.panes += 1 } else { counts.single += 1 }
+                // Whatever is wrong stays until it is drawn over, and a full redraw of a large screen takes its time.
+                guard step % 3 == 0 || step == 499 else { continue }
                 let whole = reader.redrawn
                 guard reader.grid.cells == whole.cells, reader.grid.refused == [] else {
                     let row = whole.cells.indices.first { reader.grid.cells[$0] != whole.cells[$0] } ?? 0
