@@ -159,6 +159,8 @@ package final class ScreenRelay<Action: ScreenAction> {
     private var runningCount = 0
     /// How far something is that goes on beside the screens, for the last row; nil for nothing.
     package var progress: String?
+    /// Whether a screen was drawn that has something to read.
+    package var hasContent = false
     /// Told that a work has ended.
     var settled: () -> Void = {}
     /// The time for ages; nil for that of the clock.

@@ -90,6 +90,25 @@ struct ScreenLoopTests {
         }
     }
 
+    @Test func thatAScreenWasWrittenIsToldBehindIt() async throws {
+        var texts: [String] = []
+        let loop = ScreenLoop(
+            program, on: device, events: queue, hasColour: false,
+            written: { [device] in texts.append(device.text) }, sleep: { [pauses] _ in await pauses.wait() })
+        device.isSlow = true
+        async let end = loop.run()
+        await device.waitForWriters(1)
+        #expect(texts.isEmpty, "nobody has taken it yet")
+        device.isSlow = false
+        device.takeWhatWaits()
+        await device.waitForText("size 20 x 5")
+        press("a")
+        await device.waitForText("typed a")
+        press("q")
+        _ = try await end
+        #expect(texts.count == 2 && texts[0].contains("size 20 x 5") && texts[1].contains("typed a"))
+    }
+
     @Test func changesThatFollowEachOtherAreDrawnAfterAPause() async throws {
         let end = try await run {
             await device.waitForText("size 20 x 5")

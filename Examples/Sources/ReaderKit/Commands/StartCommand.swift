@@ -61,20 +61,24 @@ struct StartCommand: AsyncParsableCommand {
             defer { session.tellUnsent() }
             guard let keyboard else {
                 return try await LineSession.run { queue, lines, next in
-                    try await show(session, keys, source, order, queue) {
-                        LineLoop($0, on: lines, events: queue, words: $0.lineWords, next: next)
+                    try await show(session, keys, source, order, queue) { program, _ in
+                        LineLoop(program, on: lines, events: queue, words: program.lineWords, next: next)
                     }
                 }
             }
             let background = TerminalBackground(hasColour: terminal.hasColour, environment: environment)
             let isSet = Dependency.current.isRegistered((any SettingsProvider).self)
             let settings = isSet ? Dependency.resolve((any SettingsProvider).self) : nil
+            let gate = StartGate(
+                time: Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider()))
+            gate.hold()
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
-                try await show(session, keys, source, order, queue, pictures) {
+                try await show(session, keys, source, order, queue, pictures) { program, context in
                     ScreenLoop(
-                        $0, on: device, events: queue, hasColour: terminal.hasColour,
+                        program, on: device, events: queue, hasColour: terminal.hasColour,
                         has24BitColour: terminal.has24BitColour, inquiries: [background, pictures],
-                        background: { Self.background(of: settings?.settings.value.theme, background) })
+                        background: { Self.background(of: settings?.settings.value.theme, background) },
+                        written: { if context.relay.hasContent { gate.open() } })
                 }
             }
         }
@@ -93,7 +97,8 @@ struct StartCommand: AsyncParsableCommand {
     @MainActor
     private func show(
         _ session: Session, _ keys: KeyTable<ReaderAction>, _ source: FeedSource?, _ order: Feed?, _ queue: EventQueue,
-        _ pictures: PictureDisplay? = nil, in loop: LoopMaker
+        _ pictures: PictureDisplay? = nil,
+        in loop: @MainActor (any ScreenProgram & LineProgram, ReaderContext) -> any ProgramLoop
     ) async throws -> ScreenEnd {
         let refreshes = session.refreshByTimer()
         defer { refreshes?.cancel() }
@@ -101,6 +106,6 @@ struct StartCommand: AsyncParsableCommand {
             profile: session.profile, format: .chosen(), keys: keys, queue: queue,
             isOffline: session.settings.isOffline, isPlain: plain, pictures: pictures)
         let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
-        return try await InteractiveReader(context).run(beginningWith: source, order: choice, in: loop)
+        return try await InteractiveReader(context).run(beginningWith: source, order: choice) { loop($0, context) }
     }
 }

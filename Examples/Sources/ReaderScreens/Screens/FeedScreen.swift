@@ -316,6 +316,7 @@ final class FeedScreen: AppScreen {
         followRows()
         drawn = cursor.visible.map { state.rows[$0].id }
         guard !state.rows.isEmpty else { return drawNotice(in: region, on: &screen) }
+        context.relay.hasContent = true
         for (line, index) in cursor.visible.enumerated() {
             let isChosen = index == cursor.selected
             screen.addPart(

@@ -79,6 +79,7 @@ package final class ScreenLoop: ProgramLoop {
     private let sleep: @Sendable (Duration) async -> Void
     private let inquiries: [any TerminalInquiry]
     private let background: @MainActor () -> ScreenBackground
+    private let written: @MainActor () -> Void
     private var writer: ScreenWriter
     private var size: ScreenSize
     /// Whether the last change was drawn less than the interval ago.
@@ -111,13 +112,15 @@ package final class ScreenLoop: ProgramLoop {
     ///   - background: Gives the background that colours are chosen for; not known by default.
     ///   - startChangeCount: The number of changes that are drawn at the start as they come, those that show nothing not
     ///     counted, so that what is stored need not wait behind the word that it is looked for; 3 by default.
+    ///   - written: Called behind each screen that the terminal has taken.
     ///   - frameInterval: The least time between two screens that nobody pressed a key for.
     ///   - sleep: Waits for a time; the system's clock by default.
     package init(
         _ program: any ScreenProgram, on device: any ScreenDevice, events queue: EventQueue, hasColour: Bool,
         has24BitColour: Bool = false, inquiries: [any TerminalInquiry] = [],
         background: @escaping @MainActor () -> ScreenBackground = { .unknown },
-        startChangeCount: Int = 3, frameInterval: Duration = .milliseconds(50),
+        startChangeCount: Int = 3, written: @escaping @MainActor () -> Void = {},
+        frameInterval: Duration = .milliseconds(50),
         sleep: @escaping @Sendable (Duration) async -> Void = { duration in
             // Only a cancelled sleep throws, and then the pause is over.
             try? await Task.sleep(for: duration)
@@ -127,6 +130,7 @@ package final class ScreenLoop: ProgramLoop {
         self.device = device
         self.queue = queue
         self.startChangeCount = startChangeCount
+        self.written = written
         self.frameInterval = frameInterval
         self.sleep = sleep
         self.inquiries = inquiries
@@ -270,6 +274,8 @@ package final class ScreenLoop: ProgramLoop {
             bytes += Array("\u{1B}]52;c;\(Data(text.utf8).base64EncodedString())\u{7}".utf8)
             copied = nil
         }
-        if !bytes.isEmpty { try await device.write(bytes) }
+        guard !bytes.isEmpty else { return }
+        try await device.write(bytes)
+        written()
     }
 }
