@@ -350,8 +350,9 @@ struct InteractiveReaderTests {
                 try await terminal.wait { $0.text(ofRow: 49).hasSuffix("q quit") && $0.text(ofRow: 48).contains(" · ") }
                 terminal.type("\r")
                 try await terminal.wait { grid in
-                    grid.text(ofRow: 1).hasPrefix("> ") && grid.text.contains("points ·")
-                        && !grid.text(ofRow: 0).hasPrefix("Front page")
+                    // Beside the list, which is there as it was.
+                    grid.text(ofRow: 0).hasPrefix("Front page") && grid.text(ofRow: 1).contains("│> ")
+                        && grid.text.contains(" points · ")
                 }
                 terminal.resize(columns: 20, rows: 6)
                 try await terminal.wait { $0.columns == 20 && $0.text(ofRow: 1).hasPrefix("> ") }
