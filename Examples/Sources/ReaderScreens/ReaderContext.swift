@@ -17,6 +17,8 @@ package struct ReaderContext: ScreenContext {
     /// The way in which pictures are drawn; nil for words.
     let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
+    /// Whether posts were drawn.
+    package var hasDrawnPosts: Bool { relay.hasContent }
 
     /// Creates what screens share; resolves `TimeProvider` where it is registered.
     ///

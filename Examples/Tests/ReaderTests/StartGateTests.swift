@@ -14,6 +14,8 @@ struct StartGateTests {
             count.withLock { $0 += 1 }
             return NetworkResponse(status: 200, url: request.url)
         }
+
+        func shutDown() async {}
     }
 
     /// Asks through a gate, and does something while it is closed.

@@ -78,7 +78,7 @@ struct StartCommand: AsyncParsableCommand {
                         program, on: device, events: queue, hasColour: terminal.hasColour,
                         has24BitColour: terminal.has24BitColour, inquiries: [background, pictures],
                         background: { Self.background(of: settings?.settings.value.theme, background) },
-                        written: { if context.relay.hasContent { gate.open() } })
+                        written: { if context.hasDrawnPosts { gate.open() } })
                 }
             }
         }

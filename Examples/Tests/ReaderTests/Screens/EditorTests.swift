@@ -31,7 +31,8 @@ struct EditorTests {
 
     /// Opens an answer with a text on it, in the demonstration inside the program, with an editor of the test's own.
     private func write(
-        _ mode: String, _ arguments: [String] = [], _ body: (PseudoTerminal, _ store: String) async throws -> Void
+        _ mode: String, _ arguments: [String] = [], columns: Int = 119,
+        _ body: (PseudoTerminal, _ store: String) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())")
         // What is left behind fails no test.
@@ -46,12 +47,15 @@ struct EditorTests {
             "VISUAL": "sh '\(script.path)' \(mode)", "LANTERN_TEST_MODES": modes,
         ]
         try await PseudoTerminal.run(
-            "reader", arguments + ["--store", store], columns: 160, environment: environment
+            "reader", arguments + ["--store", store], columns: columns, environment: environment
         ) { terminal in
             let settings = terminal.settings
-            try await terminal.wait { $0.text(ofRow: 0).hasSuffix(" 1/25") }
+            try await terminal.wait { $0.text(ofRow: 0).contains(" 1/25") }
             terminal.type("\r")
-            try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
+            // Where there is room, it is beside its list.
+            try await terminal.wait {
+                $0.text.contains("> ") && $0.text.contains("points ·") && $0.text.contains("http://")
+            }
             terminal.type("cBegun here.")
             try await terminal.wait { $0.text.contains("ctrl-s sends") && $0.text.contains("Begun here.") }
             terminal.type("\u{7}")
@@ -115,7 +119,7 @@ struct EditorTests {
     }
 
     @Test func whatIsNoTextStaysInItsFile() async throws {
-        try await write("latin") { terminal, store in
+        try await write("latin", columns: 200) { terminal, store in
             terminal.type("\n")
             try await terminal.wait { $0.text.contains("saved is no text in UTF-8.") && $0.text.contains("Begun") }
             #expect(try files(beside: store).count == 1)
@@ -125,7 +129,7 @@ struct EditorTests {
     }
 
     @Test func whatAKilledEditorHadSavedStaysInItsFile() async throws {
-        try await write("killed") { terminal, store in
+        try await write("killed", columns: 200) { terminal, store in
             terminal.type("\n")
             try await terminal.wait { $0.text.contains("the editor was ended and had saved this") }
             #expect(terminal.grid.text.contains("Begun here.") && !terminal.grid.text.contains("Saved before"))

@@ -123,7 +123,11 @@ struct UnreadReaderTests {
         try await ReaderFixture.run { fixture in
             try await read(fixture) { terminal in
                 try await wait(for: "r/swift", at: "1/3", terminal)
-                terminal.type("\tggjjj\r")
+                terminal.type("\t")
+                try await terminal.wait { $0.text.contains("r/askdemo  ● 3") }
+                terminal.type("ggjjj")
+                try await terminal.wait(for: "> All sources")
+                terminal.type("\r")
                 try await terminal.wait { grid in
                     grid.text(ofRow: 0).hasPrefix("All sources") && grid.text(ofRow: 0).hasSuffix("1/6")
                 }
