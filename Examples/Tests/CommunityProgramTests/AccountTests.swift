@@ -196,7 +196,7 @@ struct AccountTests {
     func faults(fault: CommunityFault, code: String) async throws {
         try await CommunityFixture.run { fixture in
             fixture.server.setFault(fault, only: .call(.login))
-            let login = try await fixture.call("login", "--email", ann.email, "--timeout", "5")
+            let login = try await fixture.call("login", "--email", ann.email, "--timeout", "20")
             #expect(try login.status == 69 && login.errorCode == code, "\(login.output)\(login.errors)")
         }
     }
@@ -206,7 +206,7 @@ struct AccountTests {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
             fixture.server.setFault(fault, only: .call(.ownProfile))
-            let known = try await fixture.call("whoami", "--timeout", "5")
+            let known = try await fixture.call("whoami", "--timeout", "20")
             #expect(try known.status == 0 && known.nick == "ann" && known.errorCode == code, "\(known.output)")
         }
     }
