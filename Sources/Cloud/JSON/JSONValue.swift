@@ -30,7 +30,7 @@ public struct JSONValue: Sendable {
     var kind: JSONNode.Kind { node.kind }
 
     /// Whether it is `null`.
-    package var isNull: Bool { node.kind == .null }
+    public var isNull: Bool { node.kind == .null }
 
     /// The string; `nil` for anything else, and for bytes that are not UTF-8.
     public var string: String? {

@@ -10,7 +10,7 @@ public struct BaseAddress: Sendable, Hashable {
     public private(set) var site: Site
     private let scheme: String
     /// The host in lowercase, with its port where the scheme has another one.
-    package let authority: String
+    public let authority: String
     /// The path before all others, empty or with a slash at its beginning and none at its end.
     private let prefix: String
     /// Scheme, host and port, as a URL begins with them.
