@@ -68,11 +68,11 @@ package enum AppPhrase: String, LocalizedPhrase {
     case unknownLine
     /// A line behind a colon is nothing that can be done here.
     case unknownCommand
-    /// What lines mean, for who is told screens in lines.
+    /// A hint at what lines mean where screens are told in lines.
     case lineHint
-    /// What lines mean where they are a text.
+    /// A hint at what lines mean while a text is written.
     case writingHint
-    /// What was written in the editor was taken over.
+    /// The text of the editor was taken over.
     case editorDone
     /// The editor has failed, with its name and what is known of it.
     case editorFailed
@@ -82,7 +82,7 @@ package enum AppPhrase: String, LocalizedPhrase {
     case editorNoText
     /// The draft cannot take what was written in the editor, with the file.
     case editorTooMuch
-    /// What was written in the editor cannot be stored, with the file.
+    /// The text of the editor cannot be stored, with the file.
     case editorNotStored
     /// There is no terminal for an editor.
     case editorNeedsTerminal

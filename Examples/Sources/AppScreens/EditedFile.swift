@@ -2,7 +2,7 @@ import Foundation
 
 /// A file in which a person writes a text with a program of their own: nobody else may read it or its folder.
 struct EditedFile {
-    /// What is in it when the program has ended.
+    /// The content of the file when the program has ended.
     enum Content: Equatable {
         case text(String)
         /// It is not UTF-8, or longer than anything that is written here.
@@ -11,7 +11,7 @@ struct EditedFile {
         case gone
     }
 
-    /// What is longer is no text that somebody has written.
+    /// The most bytes that count as a text: nobody writes more.
     private static let longest = 1 << 20
 
     private let folder: URL
@@ -45,7 +45,7 @@ struct EditedFile {
     /// Whether there is something else in it than was written at first.
     var isChanged: Bool { content != Self.content(of: written) }
 
-    /// What is in it now.
+    /// The content of the file now.
     var content: Content {
         do {
             let handle = try FileHandle(forReadingFrom: file)

@@ -1,6 +1,6 @@
 package import ScreenKit
 
-/// What a line means that somebody has written to a program whose screens are told in lines.
+/// The meaning of a line that somebody has written to a program whose screens are told in lines.
 package enum LineCommand<Action: ScreenAction>: Hashable, Sendable {
     /// One thing after the other.
     case steps([Step])
@@ -20,7 +20,7 @@ package enum LineCommand<Action: ScreenAction>: Hashable, Sendable {
     /// Finds out what a line means.
     ///
     /// It is the name of an action, however it is spelled, or several names, keys and numbers with blanks between them.
-    /// Where something is written, only what stands behind a colon is; behind two of them it is a text.
+    /// While a text is written, a line is one only behind a colon; behind two colons it is a text.
     ///
     /// - Parameters:
     ///   - line: The line.

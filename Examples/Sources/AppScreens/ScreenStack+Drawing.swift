@@ -115,7 +115,7 @@ extension ScreenStack {
             .map { StyledText($0, CellStyle(.red, attributes: .bold)) }
     }
 
-    /// What is so on every screen: the network, and how much is not sent or waits.
+    /// The state that every screen has: the network, and how much is not sent or waits.
     var lastingState: [String] { [network].compactMap(\.self) + counts }
 
     private var network: String? {

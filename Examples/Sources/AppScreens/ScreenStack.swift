@@ -286,7 +286,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         return .none
     }
 
-    /// What is said of the last action is read by whoever goes on.
+    /// Takes away what is said of the last action: whoever goes on has read it.
     private func dismissBanners() {
         for screen in seen where screen.banner?.cause == .action { screen.dismissBanner() }
     }

@@ -63,11 +63,7 @@ package final class PipedProgram: Sendable {
     private init(_ name: String, _ arguments: [String], _ environment: [String: String]) throws {
         let process = Process()
         self.process = process
-        let (ends, continuation) = AsyncStream.makeStream(of: RunningProgram.End.self)
-        ending = Task {
-            for await end in ends { return end }
-            return RunningProgram.End(status: -1, reason: .exit)
-        }
+        ending = process.followEnd()
         process.executableURL = try RunningProgram.executable(name)
         process.arguments = arguments
         process.environment = ProcessInfo.processInfo.environment.merging(environment) { _, new in new }
@@ -75,11 +71,6 @@ package final class PipedProgram: Sendable {
         process.standardInput = input
         process.standardOutput = output
         process.standardError = errors
-        process.terminationHandler = { process in
-            continuation.yield(
-                RunningProgram.End(status: process.terminationStatus, reason: process.terminationReason))
-            continuation.finish()
-        }
         try process.run()
         Thread.detachNewThread { [self] in read(output.fileHandleForReading) }
     }

@@ -78,11 +78,7 @@ package final class PseudoTerminal: Sendable {
         state = Mutex(State(grid: TerminalGrid(columns: columns, rows: rows)))
         let process = Process()
         self.process = process
-        let (ends, continuation) = AsyncStream.makeStream(of: RunningProgram.End.self)
-        ending = Task {
-            for await end in ends { return end }
-            return RunningProgram.End(status: -1, reason: .exit)
-        }
+        ending = process.followEnd()
         process.executableURL = try RunningProgram.executable(name)
         process.arguments = arguments
         var all = ProcessInfo.processInfo.environment
@@ -93,11 +89,6 @@ package final class PseudoTerminal: Sendable {
         process.standardInput = slave
         process.standardOutput = slave
         process.standardError = slave
-        process.terminationHandler = { process in
-            continuation.yield(
-                RunningProgram.End(status: process.terminationStatus, reason: process.terminationReason))
-            continuation.finish()
-        }
         setSize(columns, rows)
         try process.run()
         Thread.detachNewThread { [self] in read() }

@@ -105,3 +105,21 @@ package final class RunningProgram: Sendable {
         let what: String
     }
 }
+
+extension Process {
+    /// Follows a process to its end, from before its start on.
+    ///
+    /// - Returns: The end, when it has come.
+    func followEnd() -> Task<RunningProgram.End, Never> {
+        let (ends, continuation) = AsyncStream.makeStream(of: RunningProgram.End.self)
+        terminationHandler = { process in
+            continuation.yield(
+                RunningProgram.End(status: process.terminationStatus, reason: process.terminationReason))
+            continuation.finish()
+        }
+        return Task {
+            for await end in ends { return end }
+            return RunningProgram.End(status: -1, reason: .exit)
+        }
+    }
+}

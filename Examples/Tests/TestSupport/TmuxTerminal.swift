@@ -140,16 +140,12 @@ package struct TmuxTerminal: Sendable {
         let process = try Self.process(["-N"] + arguments, in: directory)
         let (output, errors) = (Pipe(), Pipe())
         (process.standardOutput, process.standardError) = (output, errors)
-        let (ends, continuation) = AsyncStream.makeStream(of: Int32.self)
-        process.terminationHandler = { process in
-            continuation.yield(process.terminationStatus)
-            continuation.finish()
-        }
+        let ending = process.followEnd()
         try await Self.start(process)
         async let refusal = errors.readToEnd()
         let answer = await output.readToEnd()
         let words = String(decoding: await refusal, as: UTF8.self)
-        for await status in ends where status != 0 { throw Failure(description: "\(arguments): \(words)") }
+        guard await ending.value.status == 0 else { throw Failure(description: "\(arguments): \(words)") }
         return String(decoding: answer, as: UTF8.self)
     }
 

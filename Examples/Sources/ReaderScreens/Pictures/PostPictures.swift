@@ -8,8 +8,8 @@ import TerminalPictures
 
 /// The pictures of an open post: one is shown, and the others of a gallery by a key.
 ///
-/// What is on this device is shown at once; anything else only where fetching costs nothing, and else when it is asked for. The
-/// rows are there before the picture is, as many as it will take.
+/// A picture that is on this device is shown at once. Another one is fetched where that costs nothing, or when it is asked for.
+/// The rows are there before the picture is, as many as it will take.
 @MainActor
 final class PostPictures {
     /// The values that the lines depend on.
