@@ -83,6 +83,12 @@ package enum DisplayWidth {
     }
 
     private static func of(_ scalar: Unicode.Scalar) -> Int {
+        // Most letters of most texts; their properties take long to look up.
+        switch scalar.value {
+        case 0x20..<0x7F, 0xA0..<0xAD, 0xAE..<0x300, 0x370..<0x483, 0x48A..<0x530, 0x2010..<0x2028: return 1
+        case 0x3041..<0x3097, 0x30A1..<0x30FB, 0x4E00..<0xA000, 0xAC00..<0xD7A4: return 2
+        default: break
+        }
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .enclosingMark, .format, .control, .surrogate, .lineSeparator, .paragraphSeparator:
             return 0

@@ -102,6 +102,7 @@ struct ListTests {
             } _: { base in
                 try await ReaderProcess.run([
                     "list", "--store", fixture.store + "2", "--base-url", base, "--format", "json", "--pages", "3",
+                    "--timeout", "60",
                 ])
             }
             #expect(try first.ids.count == 10)

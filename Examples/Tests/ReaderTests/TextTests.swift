@@ -14,6 +14,20 @@ struct TextTests {
         #expect(DisplayWidth.of(text) == columns)
     }
 
+    @Test func noLetterIsTakenForOneThatHasAWidthOrNone() {
+        let zero: [Unicode.GeneralCategory] = [
+            .nonspacingMark, .enclosingMark, .format, .control, .surrogate, .lineSeparator, .paragraphSeparator,
+        ]
+        for scalar in (0x20...0x30FF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init) {
+            // The inner letters of a Hangul syllable are drawn into its first one.
+            guard !(0x1160...0x11FF).contains(scalar.value) else { continue }
+            let isNothing = zero.contains(scalar.properties.generalCategory)
+            #expect((DisplayWidth.of(Character(scalar)) == 0) == isNothing, "\(String(scalar.value, radix: 16))")
+            guard scalar.properties.isEmojiPresentation else { continue }
+            #expect(DisplayWidth.of(Character(scalar)) == 2, "\(String(scalar.value, radix: 16))")
+        }
+    }
+
     @Test func aTextIsCutAtColumnsAndNeverInACharacter() {
         #expect("漢字漢字".truncated(toColumns: 8) == "漢字漢字")
         #expect("漢字漢字".truncated(toColumns: 7) == "漢字漢…")

@@ -93,6 +93,10 @@ struct ScreenTests {
         #expect(text.truncated(toColumns: 2).text == "a…")
         #expect(text.truncated(toColumns: 0).isEmpty)
         #expect(text.truncated(toColumns: 5).runs.map(\.style) == [.bold, .dim])
+        // The ellipsis stands in the part that had the cell, though only the next one is too long.
+        text = StyledText("abc", .bold) + StyledText("d", .dim)
+        #expect(text.truncated(toColumns: 3) == StyledText("ab…", .bold))
+        #expect((StyledText("abc", .bold) + StyledText("\u{200B}", .dim)).truncated(toColumns: 3).text.hasPrefix("abc"))
     }
 
     @Test func regionsAreTakenApartWithoutOverlap() {

@@ -149,7 +149,9 @@ struct ScreenFigures {
             let before = running.screen
             let count = try running.listen(for: Self.idle)
             let changes = (0..<before.rows).map { (before.text($0), running.screen.text($0)) }.filter { $0.0 != $0.1 }
-            func words(_ text: String) -> String { String(text.filter { !$0.isNumber }) }
+            func words(_ text: String) -> String {
+                String(text.filter { !$0.isNumber }).replacing("minutes", with: "minute")
+            }
             if attempt < 3, count > 0, changes.allSatisfy({ words($0.0) == words($0.1) }) { continue }
             var text = "bytes that \(program.name) writes in ten idle seconds: \(count)"
             for (old, new) in changes {
@@ -242,6 +244,7 @@ struct ScreenFigures {
             var isDown = true
             /// The number of pages above.
             var depth = 0
+            var unanswered = 0
             for number in 0..<Self.keyCount {
                 if try keepBusy() { depth = 0 }
                 if manner == .scroll { try goToLastRow(program, running) }
@@ -254,10 +257,20 @@ struct ScreenFigures {
                     depth += isDown ? 1 : -1
                 }
                 let key = manner == .page ? isDown ? Self.pageDown : Self.pageUp : isDown ? "j" : "k"
-                let answer = try running.press(key) { program.chosen(on: $0) != before }
-                line.add(answer.duration, bytes: answer.byteCount)
+                if isPeer {
+                    // Its list may have begun anew with what came meanwhile: nothing is above its top, for one.
+                    let answer = try running.press(key, within: .seconds(2)) { program.chosen(on: $0) != before }
+                    if let answer { line.add(answer.duration, bytes: answer.byteCount) } else { unanswered += 1 }
+                    if answer == nil { depth = 0 }
+                } else {
+                    let answer = try running.press(key) { program.chosen(on: $0) != before }
+                    line.add(answer.duration, bytes: answer.byteCount)
+                }
             }
             report.add(line, step, isPeer: isPeer)
+            if unanswered > 0 {
+                report.note("\(step.name): keys that moved nothing in \(program.name), not counted: \(unanswered)")
+            }
             try running.listen(for: .milliseconds(400))
         }
     }
@@ -265,7 +278,7 @@ struct ScreenFigures {
     /// Moves the cursor to the last post on the screen.
     private func goToLastRow(_ program: some ListReader, _ running: TerminalProgram) throws {
         while let chosen = program.chosen(on: running.screen), chosen != program.shown(on: running.screen).last {
-            _ = try running.press("j") { program.chosen(on: $0) != chosen }
+            _ = try running.press("j", within: .seconds(2)) { program.chosen(on: $0) != chosen }
         }
     }
 }

@@ -88,8 +88,16 @@ final class TerminalProgram {
 
     /// Types a key, and reads until nothing more comes and the screen shows what the key was for.
     func press(_ key: String, until isMet: (TerminalScreen) -> Bool) throws -> Answer {
+        guard let answer = try press(key, within: Self.patience, until: isMet) else {
+            throw missing("what \(key.debugDescription) is for")
+        }
+        return answer
+    }
+
+    /// Types a key, and reads like ``press(_:until:)``; nil where the screen does not show it in that time.
+    func press(_ key: String, within duration: Duration, until isMet: (TerminalScreen) -> Bool) throws -> Answer? {
         let (begin, before) = (clock.now, byteCount)
-        let end = begin + Self.patience
+        let end = begin + duration
         try Self.write(key, to: master)
         var last = begin
         while true {
@@ -98,7 +106,7 @@ final class TerminalProgram {
             } else if byteCount > before, isMet(screen) {
                 return Answer(duration: last - begin, byteCount: byteCount - before)
             } else if clock.now > end || hasEnded {
-                throw missing("what \(key.debugDescription) is for")
+                return nil
             }
         }
     }

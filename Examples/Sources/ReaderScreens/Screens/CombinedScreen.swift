@@ -56,10 +56,10 @@ final class CombinedScreen: AppScreen {
     }
 
     private func followPosts() {
-        // Those that have not changed are the same array, which takes no time to compare.
-        guard followed != state.items else { return }
-        followed = state.items
-        list.follow(followed.map(\.id))
+        let items = state.items
+        guard !followed.sharesStorage(with: items) else { return }
+        followed = items
+        list.follow(items.map(\.id))
     }
 
     // MARK: Keys

@@ -74,27 +74,25 @@ package struct StyledText: Hashable, Sendable, ExpressibleByStringInterpolation 
     /// - Parameter columns: The number of cells.
     /// - Returns: The cut text.
     package func truncated(toColumns columns: Int) -> StyledText {
-        guard self.columns > columns else { return self }
-        guard columns > 0 else { return StyledText() }
-        var cut = StyledText()
-        var rest = columns - 1
+        /// The text with the ellipsis, once there may be need of it.
+        var cut: StyledText?
+        var (front, width) = (StyledText(), 0)
         for run in runs {
-            let width = DisplayWidth.of(run.text.harmless)
-            if width <= rest {
-                cut.append(run.text, run.style)
-                rest -= width
-                continue
+            let text = run.text.harmless
+            /// The bytes of the run that leave a cell for the ellipsis.
+            var byteCount = 0
+            for character in text {
+                width += DisplayWidth.of(character)
+                if width >= columns, cut == nil {
+                    cut = front
+                    cut?.append(String(Substring(text.utf8.prefix(byteCount))) + "…", run.style)
+                }
+                // What comes behind the last column is not looked at.
+                if width > columns { return columns > 0 ? cut ?? front : StyledText() }
+                byteCount += character.utf8.count
             }
-            var piece = ""
-            for character in run.text.harmless {
-                let next = DisplayWidth.of(character)
-                guard next <= rest else { break }
-                piece.append(character)
-                rest -= next
-            }
-            cut.append(piece + "…", run.style)
-            return cut
+            front.append(run.text, run.style)
         }
-        return cut
+        return self
     }
 }
