@@ -7,6 +7,7 @@ enum Step: String, CaseIterable, Sendable {
     case roomCold, room, roomDate, roomSearch
     case screenStart, screenStep, screenScroll, screenPage, screenIdle
     case screenStepBusy, screenScrollBusy, screenPageBusy, screenStepNew
+    case screenBeside, screenFailure
 
     var name: String {
         switch self {
@@ -41,6 +42,8 @@ enum Step: String, CaseIterable, Sendable {
         case .screenScrollBusy: "the next post, which scrolls the list, meanwhile"
         case .screenPageBusy: "the next page, meanwhile"
         case .screenStepNew: "the next post, while 100 new posts come above 10,000"
+        case .screenBeside: "a post that a command beside it has marked as read, until it is shown as read"
+        case .screenFailure: "a server that hangs up, until the status line says so"
         }
     }
 
@@ -82,9 +85,12 @@ enum Step: String, CaseIterable, Sendable {
     var isAboutScreens: Bool {
         switch self {
         case .screenStart, .screenIdle, .screenStepNew: true
-        default: isAboutScreenKeys || isAboutBusyScreens
+        default: isAboutScreenKeys || isAboutBusyScreens || isAboutNews
         }
     }
+
+    /// Whether it is about news that the program has to show by itself, of which the slowest counts.
+    var isAboutNews: Bool { self == .screenBeside || self == .screenFailure }
 
     var isAboutScreenKeys: Bool { self == .screenStep || self == .screenScroll || self == .screenPage }
 

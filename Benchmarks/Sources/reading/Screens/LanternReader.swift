@@ -88,6 +88,20 @@ struct LanternReader: ListReader {
         screen.text(0).split(separator: "/").last.flatMap { Int($0.filter(\.isNumber)) } ?? 0
     }
 
+    /// Marks a post as read by a command beside the program, and returns when the command has ended.
+    func read(_ id: String, from server: LocalServer) throws {
+        try Self.run(path, ["read", id, "--offline"] + arguments(server), home: folder)
+    }
+
+    /// Whether a post that can be seen is shown as read; nil where it cannot be seen.
+    func isRead(_ number: Int, on screen: TerminalScreen) -> Bool? {
+        (0..<screen.rows).lazy.map { screen.text($0) }.first { ScreenPosts.number(in: $0) == number }
+            .map { !$0.contains("●") }
+    }
+
+    /// Whether the status line says that the network does not answer.
+    func saysFailure(_ screen: TerminalScreen) -> Bool { screen.text(screen.rows - 1).hasPrefix("offline") }
+
     func refresh(_ program: TerminalProgram) throws -> Bool {
         try program.type("r")
         return false

@@ -45,6 +45,10 @@ struct ScreenFigures {
             Thread.sleep(forTimeInterval: rest / .seconds(1))
         }
         try measure(ours, full, posts, isPeer: false, &report)
+        let news = NewsFigures(reader: ours, server: full, posts: posts)
+        plan.log("waiting for news in reader")
+        if plan.wants(.screenBeside) { try news.beside(&report) }
+        if plan.wants(.screenFailure) { try news.failure(&report) }
     }
 
     private func folder(_ name: String) throws -> String {

@@ -63,6 +63,9 @@ final class ScreenPosts: Sendable {
         return nil
     }
 
+    /// The id of a post, as commands take it.
+    func id(_ number: Int) -> String { names[number] }
+
     static func name(_ source: Int) -> String { "harbour\(source)" }
 
     /// From now on, something has more new posts whenever it is asked for; for another program, from the first on.
