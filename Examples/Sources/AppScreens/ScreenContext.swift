@@ -70,7 +70,9 @@ extension ScreenContext {
     /// Does something beside the screen, which is drawn when it is done.
     ///
     /// - Parameter work: What is done.
-    package func run(_ work: @escaping @MainActor () async -> Void) {
+    /// - Returns: The task that does it, for a screen that gives it up when it closes.
+    @discardableResult
+    package func run(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
         relay.count { [queue] in
             await work()
             queue.send(.changed)
@@ -161,6 +163,8 @@ package final class ScreenRelay<Action: ScreenAction> {
     package var progress: String?
     /// Whether a screen was drawn that has something to read.
     package var hasContent = false
+    /// Whether a screen is on the terminal, alone or in a pane.
+    var isSeen: (any AppScreen<Action>) -> Bool = { _ in false }
     /// Told that a work has ended.
     var settled: () -> Void = {}
     /// The time for ages; nil for that of the clock.
@@ -217,6 +221,12 @@ package final class ScreenRelay<Action: ScreenAction> {
         work.cancel()
         patience.cancel()
     }
+
+    /// Whether a screen can be seen; what nobody waits for any more is not worth doing where it cannot.
+    ///
+    /// - Parameter screen: The screen.
+    /// - Returns: False behind another screen, and where it is gone.
+    package func shows(_ screen: any AppScreen<Action>) -> Bool { isSeen(screen) }
 
     /// Says a sentence in the last row, whichever screen is seen.
     ///

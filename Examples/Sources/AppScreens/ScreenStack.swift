@@ -61,6 +61,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             self?.words = words
             self?.context.queue.send(.changed)
         }
+        context.relay.isSeen = { [weak self] in self?.isSeen($0) ?? false }
         context.relay.settled = { [queue = context.queue] in queue.send(.changed) }
         context.relay.take = { [weak self] change, screen in
             guard let self, isThere(screen) else { return false }

@@ -21,7 +21,8 @@ final class MenuScreen: AppScreen {
     }
 
     var title: StyledText { StyledText(context.text(CommunityScreenPhrase.menu), .title) }
-    var actions: [CommunityAction] { CommunityAction.inItems }
+    /// Nothing of it is fetched.
+    var actions: [CommunityAction] { CommunityAction.inItems.filter { $0 != .refresh } }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         if list.move(by: action) { return .none }

@@ -118,6 +118,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case deleteQuestion
     /// A post is somebody else's.
     case notYours
+    case languageLater
     /// The title of the downloads.
     case packs
     /// The number of posts that are downloaded.
@@ -272,7 +273,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .linkWithoutText: .fixed("A link has no text.")
         case .noCommunity: .fixed("This is no name of a community.")
         case .deleteQuestion: .fixed("Delete it for good?")
-        case .notYours: .fixed("This post is not known to be yours.")
+        case .notYours: .fixed("It is not known to be yours.")
+        case .languageLater: .fixed("The language is another one from the next start on.")
         case .download: .fixed("Download for reading without a network")
         case .packs: .fixed("Downloads for offline reading")
         case .packPosts: .fixed("Posts")

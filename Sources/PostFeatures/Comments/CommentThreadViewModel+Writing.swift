@@ -7,6 +7,15 @@ extension CommentThreadViewModel {
     /// Whether the person can reply here.
     public var canReply: Bool { writing.kinds(on: id.site).contains(.reply) }
 
+    /// Returns whether a comment is known to be of the account in use: it was written here, or has that account's name.
+    ///
+    /// - Parameter row: The comment's row.
+    /// - Returns: False for the row of a placeholder, too.
+    public func isOwn(_ row: CommentRow) -> Bool {
+        guard let comment = row.comment else { return false }
+        return row.own != nil || writing.isNamed(comment.author, on: id.site)
+    }
+
     /// Queues a reply; it stands in the thread when this returns.
     ///
     /// - Parameters:

@@ -62,7 +62,10 @@ final class SettingsScreen: AppScreen {
                 ChoiceScreen(
                     context, title: context.format.name(of: row), options: names, chosen: words.firstIndex(of: row.text)
                 ) { [context, settings] index in
-                    context.keep { await settings.set(words[index], for: row.key) }
+                    context.keep {
+                        await settings.set(words[index], for: row.key)
+                        if row.key == .language { context.relay.say(context.text(.languageLater)) }
+                    }
                     return .close
                 })
         case .number, .list, .selection, .text:

@@ -18,6 +18,8 @@ final class PictureScreen: AppScreen {
     private let captions: [String?]
     private let first: Int
     private var token: ObservationToken?
+    /// The picture that is being fetched; nobody waits for it once another one is shown.
+    private var fetching: Task<Void, Never>?
 
     /// Creates the screen, and starts nothing.
     ///
@@ -51,13 +53,14 @@ final class PictureScreen: AppScreen {
 
     func start() {
         token = context.follow(model.state)
-        context.run { [model, first] in
+        fetching = context.run { [model, first] in
             if first > 0 { await model.show(first) } else { await model.load() }
         }
     }
 
     func stop() {
         token = nil
+        fetching?.cancel()
         view.forget()
     }
 
@@ -67,7 +70,7 @@ final class PictureScreen: AppScreen {
         case .previousPicture, .pageUp: return show(state.index - 1)
         case .top: return show(0)
         case .bottom: return show(state.links.count - 1)
-        case .refresh: context.run { [model] in await model.load() }
+        case .refresh: tryAgain()
         case .savePicture: context.keep { [model] in await model.save() }
         case .copyLink: return state.link.map { .copy($0.text) } ?? .none
         case .back: return .close
@@ -77,12 +80,22 @@ final class PictureScreen: AppScreen {
         return .none
     }
 
+    /// Does again what has failed: the saving, or the fetching.
+    private func tryAgain() {
+        if case .failed = state.saving {
+            context.keep { [model] in await model.save() }
+        } else {
+            fetching = context.run { [model] in await model.load() }
+        }
+    }
+
     func click(row: Int) -> ScreenChange<ReaderAction> { show(state.index + 1) }
 
     private func show(_ index: Int) -> ScreenChange<ReaderAction> {
         guard state.links.indices.contains(index) else { return .say(context.text(.noOtherPicture)) }
         guard index != state.index else { return .none }
-        context.run { [model] in await model.show(index) }
+        fetching?.cancel()
+        fetching = context.run { [model] in await model.show(index) }
         return .none
     }
 

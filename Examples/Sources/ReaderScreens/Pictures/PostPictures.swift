@@ -39,6 +39,8 @@ final class PostPictures {
     private var index = 0
     private var image: AsyncImageViewModel?
     private var token: ObservationToken?
+    /// The picture that is being fetched; nobody waits for it once another one is shown.
+    private var fetching: Task<Void, Never>?
     /// Whether it is known if the picture is loaded without being asked for.
     private var isDecided = false
     /// Whether the post's pictures are covered until somebody asks to see them.
@@ -85,6 +87,7 @@ final class PostPictures {
     /// Ends following; the screen is not seen any more.
     func stop() {
         token = nil
+        fetching?.cancel()
         view?.forget()
     }
 
@@ -105,6 +108,7 @@ final class PostPictures {
         self.index = index
         view?.forget()
         (token, isDecided) = (nil, false)
+        fetching?.cancel()
         let image =
             post.media.kind == .gallery
             ? AsyncImageViewModel(link: entries[index].source?.link)
@@ -115,7 +119,7 @@ final class PostPictures {
             isDecided = true
             return
         }
-        context.run { [weak self] in
+        fetching = context.run { [weak self] in
             await image.loadUnasked()
             if self?.image === image { self?.isDecided = true }
         }
@@ -134,7 +138,7 @@ final class PostPictures {
         guard !isFilm(entry) else { return .say(context.text(.filmHere)) }
         guard mode != .words else { return .say(context.text(.picturesOff)) }
         wasAskedFor = true
-        context.run { await image.load() }
+        fetching = context.run { await image.load() }
         return .none
     }
 
@@ -147,6 +151,9 @@ final class PostPictures {
         select(index + step)
         return .none
     }
+
+    /// Whether there is a picture to show on a screen of its own.
+    var hasPicture: Bool { display != nil && mode != .words && entry?.source != nil }
 
     /// Shows the picture on a screen of its own.
     func open() -> ScreenChange<ReaderAction> {

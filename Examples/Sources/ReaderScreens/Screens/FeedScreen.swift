@@ -178,8 +178,9 @@ final class FeedScreen: AppScreen {
     /// Chooses the nearest unread post in a direction; false where there is none.
     private func find(from start: Int, by step: Int) -> Bool {
         var index = start
-        while state.rows.indices.contains(index) {
-            if case .post(let item) = state.rows[index], !item.status.isRead {
+        let rows = state.rows
+        while rows.indices.contains(index) {
+            if case .post(let item) = rows[index], !item.status.isRead {
                 move(to: index)
                 return true
             }
@@ -190,11 +191,13 @@ final class FeedScreen: AppScreen {
 
     /// Goes to the first unread post of the next feed that has some.
     private func findInFeeds() {
+        let chosen = cursor.selectedID
         context.run { [weak self, context, source, marking] in
             // What was read a moment ago is not unread.
             await marking?.value
             let next = await UnreadCountsViewModel(site: context.profile.site).next(after: source)
-            guard let self else { return }
+            // Who has gone on meanwhile wants to be where they went.
+            guard let self, cursor.selectedID == chosen, context.relay.shows(self) else { return }
             guard let next else {
                 context.relay.send(.say(context.text(.nothingUnread)), from: self)
                 return

@@ -18,10 +18,13 @@ final class PostScreen: AppScreen {
     private let post: PostDetailViewModel
     private let thread: CommentThreadViewModel
     private let marks: PostMarks
+    private let writing: PostWriting
     private let pictures: PostPictures
     /// The row in which the chosen part was drawn, until the person moves: what changes above it does not move it.
     private var held: (block: Block, row: Int, size: ScreenSize)?
     private var tokens: [ObservationToken] = []
+    /// What is being fetched; nobody waits for it once the screen is closed.
+    private var fetching: Task<Void, Never>?
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     private var chosen = Block.post
     /// The part at the top edge, and how many of its lines lie above it.
@@ -47,6 +50,7 @@ final class PostScreen: AppScreen {
         pictures = PostPictures(context)
         thread = CommentThreadViewModel(id: id, policy: context.isOffline ? .storedOnly : .networkElseStored)
         marks = PostMarks(context, post: post, thread: thread)
+        writing = PostWriting(context, post: post, thread: thread)
         if let place {
             (wanted, wantedRow) = (place.comment, Int(exactly: place.offset.rounded()) ?? 0)
         }
@@ -60,7 +64,8 @@ final class PostScreen: AppScreen {
     private var chosenComment: Comment.ID? {
         if case .row(.comment(let id)) = chosen { id } else { nil }
     }
-    private var rows: [CommentRow] { thread.state.value.rows }
+    /// The rows that were taken over last, by ``followRows()``.
+    private var rows: [CommentRow] { lines.rows }
     private var count: Int { rows.count + 1 }
     private var height: Int { max(1, region.rows.count) }
 
@@ -77,7 +82,10 @@ final class PostScreen: AppScreen {
     }
 
     var banner: Banner? { thread.state.value.banner ?? post.state.value.banner }
-    var isFetching: Bool { thread.state.value.phase.isBusy || rows.contains { $0.isExpanding } }
+    var isFetching: Bool {
+        let state = thread.state.value
+        return state.phase.isBusy || lines.isExpanding(among: state.rows)
+    }
     var age: String? { context.format.updated(thread.state.value.fetched, now: context.now) }
 
     var actions: [ReaderAction] { ReaderAction.inPost }
@@ -93,14 +101,17 @@ final class PostScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(post.state), context.follow(thread.state)]
-        context.run { [post, thread] in
+        fetching = context.run { [post, thread] in
             await post.load()
             if thread.state.value.phase == .initial { await thread.load() }
+            // A post that was not stored comes with its thread.
+            if post.state.value.item == nil, !Task.isCancelled { await post.load() }
         }
     }
 
     func stop() {
         tokens = []
+        fetching?.cancel()
         pictures.stop()
     }
 
@@ -127,11 +138,11 @@ final class PostScreen: AppScreen {
         case .fold, .open: return openChosen(folding: action == .fold)
         case .foldAll: context.keep { [thread] in await thread.collapseAll() }
         case .unfoldAll: context.keep { [thread] in await thread.expandAll() }
-        case .reply: return answer()
-        case .edit: return edit()
-        case .remove: return deletion()
+        case .reply: return writing.answer(to: chosenRow?.comment) { [weak self] in self?.written = $0 }
+        case .edit: return writing.edit(chosenRow) { [weak self] in self?.written = $0 }
+        case .remove: return writing.deletion(of: chosenRow)
         case .upvote, .downvote, .save, .favourite, .undo: marks.perform(action, on: chosenComment)
-        case .refresh: context.run { [thread] in await thread.reload() }
+        case .refresh: refresh()
         case .order: return chooseOrder()
         case .original:
             guard let parent = post.state.value.item?.post.crosspostParent else {
@@ -150,51 +161,24 @@ final class PostScreen: AppScreen {
         return .none
     }
 
+    private func refresh() {
+        fetching?.cancel()
+        fetching = context.run { [post, thread] in
+            await thread.reload()
+            let state = post.state.value
+            if state.item == nil || state.banner != nil, !Task.isCancelled { await post.load() }
+        }
+    }
+
     private var link: String? { post.share()?.link.absoluteString }
 
-    private func answer() -> ScreenChange<ReaderAction> {
-        let subject: ReplyViewModel.Subject
-        let author: String?
-        if case .row(let id) = chosen, let comment = rows.first(where: { $0.id == id })?.comment {
-            subject = .reply(to: .comment(comment.id), in: post.id, text: comment.body)
-            author = comment.author
-        } else {
-            // It may not be read yet.
-            let item = post.state.value.item
-            subject = .reply(to: .post(post.id), in: post.id, text: item?.post.text)
-            author = item?.post.author
-        }
-        return .show(ReplyScreen(context, subject, to: author) { [weak self] text in self?.written = text })
-    }
-
-    /// Opens what is chosen for other words; where it is somebody else's, the screen says so.
-    private func edit() -> ScreenChange<ReaderAction> {
-        let subject: ReplyViewModel.Subject
-        if let id = chosenComment {
-            subject = .edit(.comment(id), text: rows.first { $0.comment?.id == id }?.comment?.body)
-        } else {
-            guard let item = post.state.value.item else { return .none }
-            subject = .edit(.post(item.id), text: item.post.text)
-        }
-        return .show(ReplyScreen(context, subject, to: nil) { [weak self] text in self?.written = text })
-    }
-
-    private func deletion() -> ScreenChange<ReaderAction> {
-        let comment = chosenComment
-        guard comment != nil || post.isOwn else { return .say(context.text(.notYours)) }
-        let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.remove)]
-        return .show(
-            ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, post, thread] in
-                guard $0 == 1 else { return .close }
-                context.keep { _ = if let comment { await thread.delete(comment) } else { await post.delete() } }
-                return .close
-            })
-    }
-
     private func openChosen(folding: Bool) -> ScreenChange<ReaderAction> {
-        guard case .row(let id) = chosen, let row = rows.first(where: { $0.id == id }) else { return .none }
+        guard let row = chosenRow else {
+            if folding { return .none }
+            return pictures.hasPicture ? pictures.open() : .say(link ?? context.text(.noLink))
+        }
         if row.more != nil {
-            context.run { [thread] in await thread.expand(id) }
+            context.run { [thread] in await thread.expand(row.id) }
         } else if folding || row.isCollapsed, let comment = row.comment {
             context.keep { [thread] in await thread.toggleCollapsed(comment.id) }
         }
@@ -255,15 +239,20 @@ final class PostScreen: AppScreen {
 
     private func block(_ index: Int) -> Block { index == 0 ? .post : .row(rows[index - 1].id) }
 
+    private var chosenRow: CommentRow? {
+        if case .row(let id) = chosen { lines.index(of: id).map { rows[$0] } } else { nil }
+    }
+
     /// The place of a part; that of the post where it is gone.
     private func index(of block: Block) -> Int {
         guard case .row(let id) = block else { return 0 }
-        return rows.firstIndex { $0.id == id }.map { $0 + 1 } ?? 0
+        return lines.index(of: id).map { $0 + 1 } ?? 0
     }
 
     private func lines(at index: Int) -> [StyledText] {
-        lines.lines(of: block(index), columns: region.columns.count) { columns in
-            index == 0 ? postLines(columns) : commentLines(rows[index - 1], columns)
+        let (block, row) = (block(index), index == 0 ? nil : rows[index - 1])
+        return lines.lines(of: block, columns: region.columns.count) { columns in
+            row.map { commentLines($0, columns) } ?? postLines(columns)
         }
     }
 

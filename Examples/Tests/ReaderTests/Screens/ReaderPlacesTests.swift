@@ -288,7 +288,7 @@ struct ReaderPlacesTests {
             terminal.type("j\r")
             try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
             terminal.type("D")
-            try await terminal.wait(for: "This post is not known to be yours.")
+            try await terminal.wait(for: "It is not known to be yours.")
             terminal.type("\u{1B}")
             try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/swift") }
             terminal.type("gg\r")

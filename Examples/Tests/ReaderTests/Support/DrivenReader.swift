@@ -18,7 +18,9 @@ final class DrivenReader {
     private(set) var grid: TerminalGrid
     /// The bytes that were written for the last screen.
     private(set) var written = 0
-    private let context: ReaderContext
+    let context: ReaderContext
+    /// What answers the reader's requests.
+    let server: DayServer
     private var writer = ScreenWriter(hasColour: true)
     private var shown: Screen
 
@@ -38,7 +40,8 @@ final class DrivenReader {
         let process = try await DayProcess(files: InMemoryFileSystem(), server: server, clock: clock)
         try await process.run {
             Dependency.register((any ImageProvider).self) { NoImages() }
-            let reader = DrivenReader(ScreenSize(columns: columns, rows: rows), isPlain: isPlain)
+            let reader = DrivenReader(
+                ScreenSize(columns: columns, rows: rows), isPlain: isPlain, server: server)
             _ = try await reader.stack.run(in: Loop { try await body(reader) })
         }
         try await process.quit()
@@ -66,7 +69,8 @@ final class DrivenReader {
         }
     }
 
-    private init(_ size: ScreenSize, isPlain: Bool) {
+    private init(_ size: ScreenSize, isPlain: Bool, server: DayServer) {
+        self.server = server
         let queue = EventQueue()
         context = ReaderContext(
             profile: .demo, format: PostFormat(language: .english), keys: KeyTable(), queue: queue, isOffline: false,
@@ -146,6 +150,12 @@ final class DrivenReader {
     /// Waits until the first posts are there.
     func waitForFeed() async throws {
         try await wait { $0.text(ofRow: 0).contains(" 1/25") && $0.text(ofRow: 1).hasPrefix("> ") }
+    }
+
+    /// Opens a screen, however a person would get there.
+    func show(_ screen: any AppScreen<ReaderAction>) {
+        context.relay.send(.show(screen), from: stack.current)
+        draw()
     }
 
     /// Opens the chosen post, and waits until its comments are there.

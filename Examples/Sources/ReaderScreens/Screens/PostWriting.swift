@@ -1,0 +1,74 @@
+import AppScreens
+import Core
+import PostFeatures
+
+/// What a person writes about an open post or a comment in it: answers, other words, deletions.
+@MainActor
+struct PostWriting {
+    private let context: ReaderContext
+    private let post: PostDetailViewModel
+    private let thread: CommentThreadViewModel
+
+    /// Creates the value.
+    ///
+    /// - Parameters:
+    ///   - context: What all screens share.
+    ///   - post: The post.
+    ///   - thread: Its comments.
+    init(_ context: ReaderContext, post: PostDetailViewModel, thread: CommentThreadViewModel) {
+        (self.context, self.post, self.thread) = (context, post, thread)
+    }
+
+    /// Opens an answer.
+    ///
+    /// - Parameters:
+    ///   - comment: The comment that is answered; nil for the post.
+    ///   - queued: Told the text once it is queued.
+    /// - Returns: The screen of the answer.
+    func answer(to comment: Comment?, queued: @escaping (String) -> Void) -> ScreenChange<ReaderAction> {
+        // The post may not be read yet.
+        let read = post.state.value.item?.post
+        let subject: ReplyViewModel.Subject =
+            if let comment {
+                .reply(to: .comment(comment.id), in: post.id, text: comment.body)
+            } else {
+                .reply(to: .post(post.id), in: post.id, text: read?.text)
+            }
+        return .show(ReplyScreen(context, subject, to: comment.map(\.author) ?? read?.author, queued: queued))
+    }
+
+    /// Opens what is there for other words; where it is somebody else's, the screen says so.
+    ///
+    /// - Parameters:
+    ///   - row: The row of the comment; nil for the post.
+    ///   - queued: Told the text once it is queued.
+    /// - Returns: The screen of the text.
+    func edit(_ row: CommentRow?, queued: @escaping (String) -> Void) -> ScreenChange<ReaderAction> {
+        let subject: ReplyViewModel.Subject
+        if let row {
+            guard case .comment(let id) = row.id else { return .none }
+            subject = .edit(.comment(id), text: row.comment?.body)
+        } else {
+            guard let item = post.state.value.item else { return .none }
+            subject = .edit(.post(item.id), text: item.post.text)
+        }
+        return .show(ReplyScreen(context, subject, to: nil, queued: queued))
+    }
+
+    /// Asks whether something is to be deleted; what is not the person's own is refused.
+    ///
+    /// - Parameter row: The row of the comment; nil for the post.
+    /// - Returns: The question.
+    func deletion(of row: CommentRow?) -> ScreenChange<ReaderAction> {
+        guard row.map({ thread.isOwn($0) }) ?? post.isOwn else { return .say(context.text(.notYours)) }
+        let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.remove)]
+        return .show(
+            ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, post, thread] in
+                guard $0 == 1 else { return .close }
+                context.keep {
+                    if case .comment(let id) = row?.id { await thread.delete(id) } else { await post.delete() }
+                }
+                return .close
+            })
+    }
+}
