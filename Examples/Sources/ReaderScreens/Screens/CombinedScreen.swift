@@ -20,7 +20,7 @@ final class CombinedScreen: AppScreen {
     ///   - sources: The sources, at least one.
     init(_ context: ReaderContext, of sources: [FeedSource]) {
         self.context = context
-        let feeds = sources.map { Feed(site: context.profile.site, source: $0, sort: context.profile.defaultSort) }
+        let feeds = sources.map { context.profile.feed($0) }
         model = CombinedFeedViewModel(
             feed: CombinedFeed(feeds), policy: context.isOffline ? .storedOnly : .storedThenNetwork)
     }

@@ -145,8 +145,9 @@ final class SourcesScreen: AppScreen {
 
     private func text(of row: Row) -> StyledText {
         switch row {
-        case .feed(let source): StyledText(context.format.name(of: source)) + unreadText(of: source)
-        case .everything: StyledText(context.text(.everything))
+        case .feed(let source):
+            StyledText(context.format.name(of: source)) + unreadText(unread.state.value.counts[source])
+        case .everything: StyledText(context.text(.everything)) + unreadText(unread.state.value.combined)
         case .packs: StyledText(context.text(.packs), CellStyle(.cyan))
         case .answers: StyledText(context.format.text(InboxPhrase.title), CellStyle(.cyan))
         case .drafts: StyledText(context.text(.drafts), CellStyle(.cyan))
@@ -157,9 +158,9 @@ final class SourcesScreen: AppScreen {
         }
     }
 
-    /// How many posts of a source are unread; nothing for none.
-    private func unreadText(of source: FeedSource) -> StyledText {
-        guard let count = unread.state.value.counts[source] else { return "" }
+    /// How many posts of a place are unread; nothing for none.
+    private func unreadText(_ count: UnreadCount?) -> StyledText {
+        guard let count else { return "" }
         if context.isPlain { return StyledText(context.format.text(of: count).map { ", \($0)" } ?? "") }
         return StyledText(context.format.badge(of: count).map { "  ● \($0)" } ?? "", CellStyle(.cyan))
     }
