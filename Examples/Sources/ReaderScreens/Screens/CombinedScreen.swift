@@ -154,6 +154,7 @@ final class CombinedScreen: AppScreen {
             let phrase: ListPhrase = state.phase == .initial || state.phase.isBusy ? .loading : .nothing
             return screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: rest)
         }
+        context.relay.hasContent = true
         let columns = max(0, region.columns.count - 2)
         let chosen = list.selectedID
         list.draw(in: rest, on: &screen) { index in

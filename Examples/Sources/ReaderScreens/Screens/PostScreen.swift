@@ -294,6 +294,7 @@ final class PostScreen: AppScreen {
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         self.region = region
+        if post.state.value.item != nil { context.relay.hasContent = true }
         followRows()
         place(at: wanted)
         if let text = written, let row = rows.last(where: { $0.own != nil && $0.comment?.body == text }) {

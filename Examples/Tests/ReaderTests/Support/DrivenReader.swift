@@ -18,7 +18,7 @@ final class DrivenReader {
     private(set) var grid: TerminalGrid
     /// The bytes that were written for the last screen.
     private(set) var written = 0
-    private let context: ReaderContext
+    let context: ReaderContext
     private var writer = ScreenWriter(hasColour: true)
     private var shown: Screen
 
