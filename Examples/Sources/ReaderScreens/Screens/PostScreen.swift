@@ -80,7 +80,7 @@ final class PostScreen: AppScreen {
     var isFetching: Bool { thread.state.value.phase.isBusy || rows.contains { $0.isExpanding } }
     var age: String? { context.format.updated(thread.state.value.fetched, now: context.now) }
 
-    var actions: [ReaderAction] { ReaderAction.inPost }
+    var actions: [ReaderAction] { ReaderAction.inPost.filter { $0 != .reply || thread.canReply } }
     var pane: ScreenPane { .detail }
 
     func shows(_ other: any AppScreen<ReaderAction>) -> Bool {
