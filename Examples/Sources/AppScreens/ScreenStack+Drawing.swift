@@ -101,7 +101,8 @@ extension ScreenStack {
         // That the network is off for this run is said in the last row already.
         if context.isOffline, banner.cause == .content, banner.error.code == .offline { return nil }
         var words = context.message(for: banner.error)
-        if shown === current, shown.actions.contains(.refresh) {
+        // Where nothing is downloaded, only the setting helps that the words name.
+        if shown === current, shown.actions.contains(.refresh), banner.error.code != .downloadsOff {
             words += " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))"
         }
         return words

@@ -30,7 +30,7 @@ package enum ReaderAction: String, ScreenAction {
     // MARK: In other lists
 
     case submit, edit, remove, addSource, moveUp, moveDown, subscribe
-    case markAll, unreadOnly, signOut, reset, host, clear
+    case markAll, unreadOnly, signOut, reset, resetAll, host, clear
 
     // MARK: In the outbox
 
@@ -87,6 +87,7 @@ package enum ReaderAction: String, ScreenAction {
         case .unreadOnly: ["U"]
         case .signOut: ["D"]
         case .reset: ["x"]
+        case .resetAll: ["X"]
         case .host: ["o"]
         case .clear: ["D"]
         case .upvote: ["+"]
@@ -119,7 +120,7 @@ package enum ReaderAction: String, ScreenAction {
         moving + [.previousPicture, .nextPicture, .savePicture, .copyLink, .refresh, .open, .back]
     /// The actions of the list of places.
     package static let inFeeds =
-        moving + [.open, .addSource, .remove, .undo, .moveUp, .moveDown, .subscribe, .search, .outbox, .back]
+        moving + [.open, .addSource, .remove, .undo, .moveUp, .moveDown, .order, .subscribe, .search, .outbox, .back]
     /// The actions of what was found.
     package static let inSearch = moving + [.open, .search, .searchPlace, .refresh, .order, .outbox, .back]
     /// The actions of the answers.
@@ -129,7 +130,7 @@ package enum ReaderAction: String, ScreenAction {
     /// The actions of the accounts.
     package static let inAccounts = moving + [.open, .signOut, .refresh, .back]
     /// The actions of the settings.
-    package static let inSettings = moving + [.open, .reset, .back]
+    package static let inSettings = moving + [.open, .reset, .resetAll, .back]
     /// The actions of the storage.
     package static let inItems = moving + [.open, .refresh, .back]
     /// The actions of the downloads.

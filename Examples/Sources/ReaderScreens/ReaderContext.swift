@@ -17,6 +17,8 @@ package struct ReaderContext: ScreenContext {
     /// The way in which pictures are drawn; nil for words.
     let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
+    /// The order in which the sources are listed, until the reader ends.
+    let sourceOrder = ObservableValue(SourceOrder.own)
     /// Whether posts were drawn.
     package var hasDrawnPosts: Bool { relay.hasContent }
 

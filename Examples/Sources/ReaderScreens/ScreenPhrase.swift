@@ -8,7 +8,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
     case original, reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
-    case markAll, unreadOnly, signOut, reset, host, clear
+    case markAll, unreadOnly, signOut, reset, resetAll, host, clear
     case download
     case fetchPicture, previousPicture, nextPicture, viewPicture, savePicture
 
@@ -58,6 +58,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case takeBackHint
     /// The title of the settings.
     case settings
+    /// The question before all settings are set back.
+    case resetQuestion
     /// The title of the storage.
     case storage
     /// The title of the activity.
@@ -96,6 +98,12 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noPlace
     /// The sign-in page has signed nobody in.
     case notSignedIn
+    /// Sources in the person's own order.
+    case ownOrder
+    /// Sources with the one that was opened last in front.
+    case lastOpenedFirst
+    /// A source is moved while another order is shown, with the key of the order.
+    case moveInOwnOrder
     /// A row that is no source.
     case noSource
     /// Nobody can subscribe here.
@@ -127,6 +135,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case packComments
     /// Whether pictures and videos are downloaded too.
     case packMedia
+    /// Whether the download waits for a network that costs nothing.
+    case packFreeNetwork
     /// They are.
     case packHas
     /// They are not.
@@ -240,6 +250,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .unreadOnly: .fixed("Unread only, or all")
         case .signOut: .fixed("Sign out")
         case .reset: .fixed("Back to the default")
+        case .resetAll: .fixed("All settings back to their defaults")
+        case .resetQuestion: .fixed("Set all settings back to their defaults?")
         case .host: .fixed("One server, or all")
         case .clear: .fixed("Remove all entries")
         case .asLink: .fixed("A text, or a link")
@@ -263,6 +275,9 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .notHere: .fixed("This is not available here.")
         case .noPlace: .fixed("The post of this answer is not known.")
         case .notSignedIn: .fixed("Nobody was signed in.")
+        case .ownOrder: .fixed("own order")
+        case .lastOpenedFirst: .fixed("last opened first")
+        case .moveInOwnOrder: .filled("Only your own order can be changed; % shows it.")
         case .noSource: .fixed("This is no source.")
         case .cannotSubscribe: .fixed("Sign in to subscribe on the server.")
         case .subscribed: .fixed("subscribed")
@@ -280,6 +295,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .packPosts: .fixed("Posts")
         case .packComments: .fixed("Comments")
         case .packMedia: .fixed("Pictures and videos")
+        case .packFreeNetwork: .fixed("Only by a network that is free of charge")
         case .packHas: .fixed("yes")
         case .packHasNot: .fixed("no")
         case .packBegin: .filled("Download now: %")

@@ -37,6 +37,23 @@ struct AboutTests {
         }
     }
 
+    @Test func aSubscriptionThatIsNotSentYetIsSaidToBe() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            func about() async throws -> String {
+                try await fixture.call(.demo, "about", "r/swift", "--offline", format: "text").output
+            }
+            try #require(try await fixture.call(.demo, "about", "r/swift").status == 0)
+            #expect(try await !about().contains("not sent yet"))
+            try #require(try await fixture.call(.demo, "subscribe", "r/swift", "--offline").status == 0)
+            #expect(try await about().contains("subscription not sent yet"))
+            try #require(try await fixture.call(.demo, "sync").status == 0)
+            let sent = try await about()
+            #expect(sent.contains("· subscribed") && !sent.contains("not sent yet"))
+            try #require(try await fixture.call(.demo, "unsubscribe", "r/swift", "--offline").status == 0)
+            #expect(try await about().contains("end of the subscription not sent yet"))
+        }
+    }
+
     @Test func aFailureIsSaidBesideWhatIsStored() async throws {
         try await ReaderFixture.runCalls { fixture in
             _ = try await fixture.call(.redditJSON, "about", "swift")

@@ -36,9 +36,9 @@ public final class DefaultUnreadProvider: UnreadProvider {
         }
     }
 
-    public func counts(of feeds: [Feed]) -> AsyncStream<[Feed: UnreadCount]> {
+    public func counts(of feeds: [Feed]) -> AsyncStream<UnreadCounts> {
         let (stream, continuation) = AsyncStream.makeStream(
-            of: [Feed: UnreadCount].self, bufferingPolicy: .bufferingNewest(1))
+            of: UnreadCounts.self, bufferingPolicy: .bufferingNewest(1))
         let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let waiting = WaitingChanges()
         // Asked for here and not in the tasks, so that nothing is missed between this call and their start.
@@ -115,12 +115,12 @@ private struct FollowedCounts {
         let posts: Set<Post.ID>
     }
 
-    private(set) var shown: [Feed: UnreadCount] = [:]
+    private(set) var shown = UnreadCounts()
     var hasShown = false
     private var known: [Feed: Known] = [:]
 
     mutating func set(_ unread: StoredUnread, of feed: Feed, _ seen: Feed) {
-        shown[feed] = UnreadCount(unread.unread.count)
+        shown.set(unread.unread, of: feed)
         known[feed] = Known(seen: seen, posts: Set(unread.posts))
     }
 

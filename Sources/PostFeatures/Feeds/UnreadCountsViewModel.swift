@@ -10,7 +10,8 @@ public import Core
 /// ```
 ///
 /// Counted is what is stored of each source in the order that was chosen for it last; nothing is fetched. Counts end at
-/// ``Core/UnreadCount/bound``. Where the app has no `UnreadProvider` there are none.
+/// ``Core/UnreadCount/bound``. A list that combines the sources of the person's list has a count too. Where the app has
+/// no `UnreadProvider` there are none.
 ///
 /// It starts nothing by itself: call ``load()``.
 @MainActor
@@ -19,6 +20,11 @@ public final class UnreadCountsViewModel {
     public struct State: Equatable, Sendable {
         /// The counts of the sources that have something unread.
         public var counts: [FeedSource: UnreadCount] = [:]
+        /// The count of a list of all sources in the person's list, each in the order that is usual at the site.
+        ///
+        /// A post that is in two of them counts once. `nil` for one source, where nothing is unread, and where a source
+        /// cannot be read.
+        public var combined: UnreadCount?
 
         /// Creates a state without counts; set them for previews and snapshot tests.
         public init() {}
@@ -40,8 +46,8 @@ public final class UnreadCountsViewModel {
     private let provider: (any UnreadProvider)?
     private let store: any StateStore
     private let feeds: ChosenFeeds
-    /// The sources that are counted now, and their follower.
-    private var counted: [Feed] = []
+    /// The feeds that are counted now, and their follower.
+    private var counted = Chosen()
     private var counting: Task<Void, Never>?
     private var follower: Task<Void, Never>?
     /// Grows with each time that the list is read: an earlier reading that ends late is void.
@@ -90,7 +96,7 @@ public final class UnreadCountsViewModel {
         generation += 1
         counting?.cancel()
         follower?.cancel()
-        (counting, follower, counted) = (nil, nil, [])
+        (counting, follower, counted) = (nil, nil, Chosen())
     }
 
     /// Finds the next unread post behind a source.
@@ -102,7 +108,7 @@ public final class UnreadCountsViewModel {
     /// - Returns: The source and its first unread post; `nil` where nothing is unread, and where the store cannot be read.
     public func next(after source: FeedSource) async -> Place? {
         guard let provider else { return nil }
-        let all = await chosen()
+        let all = await chosen().sources
         let feeds = all.map(\.feed)
         let here = all.firstIndex { $0.source == source }.map { $0 + 1 } ?? 0
         for index in Array(feeds.indices[here...]) + Array(feeds.indices[..<here]) {
@@ -119,12 +125,29 @@ public final class UnreadCountsViewModel {
 
     // MARK: Work
 
-    /// The sources in the person's order, each with its feed in the order that was chosen last.
-    private func chosen() async -> [(source: FeedSource, feed: Feed)] {
-        var sources = leading
+    /// The feeds that are counted.
+    private struct Chosen: Equatable {
+        struct Source: Equatable {
+            let source: FeedSource
+            let feed: Feed
+        }
+
+        /// The sources in the person's order, each with its feed in the order that was chosen last.
+        var sources: [Source] = []
+        /// The feeds that are combined.
+        var combined: [Feed] = []
+
+        /// Each feed once.
+        var feeds: [Feed] {
+            let own = sources.map(\.feed)
+            return own + combined.filter { !own.contains($0) }
+        }
+    }
+
+    private func chosen() async -> Chosen {
+        var stored: [FeedSource] = []
         do {
-            let stored = try await list.sources().sources
-            sources += stored.map { FeedSource($0.name.kind, $0.name.text) }.filter { !leading.contains($0) }
+            stored = try await list.sources().sources.map { FeedSource($0.name.kind, $0.name.text) }
         } catch {
             // Where the list cannot be read, the screen that shows it says so.
         }
@@ -134,10 +157,12 @@ public final class UnreadCountsViewModel {
         } catch {
             // Without the stored choices the posts are shown, and counted, in the default order.
         }
-        return sources.map { source in
+        let sources = (leading + stored.filter { !leading.contains($0) }).map { source in
             let choice = memory.choice(for: feeds.key(of: source)) ?? feeds.usualChoice(for: source)
-            return (source, feeds.feed(of: source, choice))
+            return Chosen.Source(source: source, feed: feeds.feed(of: source, choice))
         }
+        let combined = stored.count < 2 ? [] : stored.map { feeds.feed(of: $0, feeds.usualChoice(for: $0)) }
+        return Chosen(sources: sources, combined: combined)
     }
 
     private func recount() async {
@@ -145,11 +170,10 @@ public final class UnreadCountsViewModel {
         let mine = generation
         let all = await chosen()
         guard mine == generation, let provider else { return }
-        let feeds = all.map(\.feed)
-        guard feeds != counted || counting == nil else { return }
-        counted = feeds
+        guard all != counted || counting == nil else { return }
+        counted = all
         counting?.cancel()
-        let counts = provider.counts(of: feeds)
+        let counts = provider.counts(of: all.feeds)
         let (waiting, shown) = AsyncStream.makeStream(of: Void.self)
         counting = Task { [weak self] in
             defer { shown.finish() }
@@ -162,11 +186,12 @@ public final class UnreadCountsViewModel {
         for await _ in waiting {}
     }
 
-    private func show(_ counts: [Feed: UnreadCount], of all: [(source: FeedSource, feed: Feed)]) {
+    private func show(_ counts: UnreadCounts, of all: Chosen) {
         var state = State()
-        for (source, feed) in all {
-            if let count = counts[feed], count.number > 0 { state.counts[source] = count }
+        for chosen in all.sources {
+            if let count = counts[chosen.feed], count.number > 0 { state.counts[chosen.source] = count }
         }
+        if let count = counts.count(of: all.combined), count.number > 0 { state.combined = count }
         self.state.set(state)
     }
 }

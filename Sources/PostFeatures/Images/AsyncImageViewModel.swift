@@ -53,31 +53,31 @@ public final class AsyncImageViewModel {
 
     /// Loads the image, unless it is there; after a failure it tries again.
     public func load() async {
-        await load(mayFetch: true)
+        await load(withoutFetching: nil)
     }
 
     /// Loads the image where nobody asked for it, as when a post is opened: what is on this device is shown, and anything
     /// else is fetched only where that costs nothing.
     ///
-    /// Nothing is fetched while no server answers, in low-data mode, by a network that is expensive unless the setting
-    /// `downloadPolicy` is `always`, and while that is `never`. The image is `idle` then, and ``load()`` fetches it.
+    /// Nothing is fetched while no server answers, in low-data mode, and by a network that is expensive unless the setting
+    /// `downloadPolicy` is `always`. The image is `idle` then, and ``load()`` fetches it. While that setting is `never`
+    /// it has `failed` with the code `downloadsOff`, as ``load()`` does not fetch it either.
     public func loadUnasked() async {
-        await load(mayFetch: mayFetchUnasked)
+        await load(withoutFetching: unaskedEnd)
     }
 
-    private var mayFetchUnasked: Bool {
-        guard connectivity?.connectivity.value.offlineSince == nil else { return false }
-        switch settings.settings.value.downloadPolicy {
-        case .never: return false
-        case .wifi: return !path.path.value.isCostly
-        case .always: return !path.path.value.isConstrained
-        }
+    /// How an image ends that nobody asked for and that is not on the device; nil where it may be fetched.
+    private var unaskedEnd: State? {
+        let (policy, path) = (settings.settings.value.downloadPolicy, path.path.value)
+        guard policy != .never else { return .failed(DataError(.downloadsOff)) }
+        guard connectivity?.connectivity.value.offlineSince == nil else { return .idle }
+        return (policy == .wifi ? path.isCostly : path.isConstrained) ? .idle : nil
     }
 
-    private func load(mayFetch: Bool) async {
+    private func load(withoutFetching end: State?) async {
         guard let link else { return }
         if case .loaded = state.value { return }
-        await loading.load(link, or: substitutes, mayFetch: mayFetch) { new in
+        await loading.load(link, or: substitutes, withoutFetching: end) { new in
             if case .loaded(let image) = new { aspectRatio = aspectRatio ?? ImageHeader(image)?.size.aspectRatio }
             state.set(new)
         }

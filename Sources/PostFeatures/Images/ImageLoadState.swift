@@ -43,28 +43,28 @@ final class LatestImageLoad {
     /// - Parameters:
     ///   - link: The link of the image.
     ///   - substitutes: Other files that show the same.
-    ///   - mayFetch: Whether the network is used; else an image that is not on the device is `idle` again.
+    ///   - end: How an image ends that is not on the device; nil, the default, where it is fetched.
     ///   - show: Takes each state, unless a newer load has begun.
     func load(
-        _ link: ResourceLink, or substitutes: ImageSubstitutes, mayFetch: Bool = true,
+        _ link: ResourceLink, or substitutes: ImageSubstitutes, withoutFetching end: ImageLoadState? = nil,
         show: @MainActor (ImageLoadState) -> Void
     ) async {
         generation += 1
         let mine = generation
         show(.loading)
-        let end: ImageLoadState
+        let result: ImageLoadState
         do {
-            if mayFetch {
-                end = .loaded(try await image(for: link, substitutes))
-            } else {
+            if let end {
                 let stored = await storedImage(among: [link] + substitutes.better + substitutes.worse)
-                end = stored.map { .loaded($0) } ?? .idle
+                result = stored.map { .loaded($0) } ?? end
+            } else {
+                result = .loaded(try await image(for: link, substitutes))
             }
         } catch {
             let isCancelled = error is CancellationError || Task.isCancelled
-            end = isCancelled ? .idle : .failed(DataError(error))
+            result = isCancelled ? .idle : .failed(DataError(error))
         }
-        if mine == generation { show(end) }
+        if mine == generation { show(result) }
     }
 
     private func image(for link: ResourceLink, _ substitutes: ImageSubstitutes) async throws -> Data {

@@ -68,7 +68,7 @@ public final class PackViewModel {
     /// Sets the feed of the next pack.
     ///
     /// - Parameter feed: The feed; ``start()`` refuses a local one.
-    public func setFeed(_ feed: Feed) { change { $0.feed = feed } }
+    package func setFeed(_ feed: Feed) { change { $0.feed = feed } }
 
     /// Sets the number of posts of the next pack.
     ///

@@ -20,7 +20,7 @@ extension SourceListViewModel {
     /// Subscribes the account in use to a community, or ends that where it is subscribed.
     ///
     /// - Parameter id: The source.
-    public func toggleSubscribed(_ id: SubscribedSource.ID) async {
+    package func toggleSubscribed(_ id: SubscribedSource.ID) async {
         await setSubscribed(!(state.value.subscriptions[id]?.isSubscribed ?? false), for: id)
     }
 

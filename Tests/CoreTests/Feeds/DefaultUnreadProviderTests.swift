@@ -11,13 +11,13 @@ struct DefaultUnreadProviderTests {
     private let linux = Feed.mock("linux")
 
     /// Waits for counts, written as the numbers of both feeds.
-    private func wait(_ stream: AsyncStream<[Feed: UnreadCount]>, for numbers: [Int?]) async {
+    private func wait(_ stream: AsyncStream<UnreadCounts>, for numbers: [Int?]) async {
         for await counts in stream where [swift, linux].map({ counts[$0]?.number }) == numbers { return }
         Issue.record("The counts ended before \(numbers).")
     }
 
     /// Waits for the next count of the first feed.
-    private func next(_ stream: AsyncStream<[Feed: UnreadCount]>) async throws -> UnreadCount {
+    private func next(_ stream: AsyncStream<UnreadCounts>) async throws -> UnreadCount {
         var iterator = stream.makeAsyncIterator()
         let counts = try #require(await iterator.next())
         return try #require(counts[swift])
@@ -73,6 +73,25 @@ struct DefaultUnreadProviderTests {
         _ = try await store.apply(.set(.read(true), posts.prefix(51).map(\.id)), at: .distantFuture)
         let second = try await next(counts)
         #expect(second.number == 99 && !second.isMore)
+    }
+
+    @Test func aPostOfTwoFeedsCountsOnceTogether() async throws {
+        let store = InMemoryOfflinePostProvider()
+        let posts = (0..<60).map { Post.mock("t3_\($0)") }
+        for feed in [swift, linux] {
+            _ = try await store.commit(Page(posts: posts, source: "test"), to: feed, at: .head, date: .distantFuture)
+        }
+        let stream = DefaultUnreadProvider(offline: store).counts(of: [swift, linux])
+        var counts = stream.makeAsyncIterator()
+        var shown = try #require(await counts.next())
+        #expect(shown[swift] == UnreadCount(60) && shown[linux] == UnreadCount(60))
+        #expect(shown.count(of: [swift, linux]) == UnreadCount(60) && shown.count(of: []) == UnreadCount(0))
+        #expect(shown.count(of: [swift, .mock("other")]) == nil)
+        // Each has fewer than are counted to, and both together more.
+        let others = (60..<100).map { Post.mock("t3_\($0)") }
+        _ = try await store.commit(Page(posts: others, source: "test"), to: linux, at: .head, date: .distantFuture)
+        repeat { shown = try #require(await counts.next()) } while shown[linux] == UnreadCount(60)
+        #expect(shown.count(of: [swift, linux]) == UnreadCount(100))
     }
 
     @Test func aCommitCountsOnlyTheFeedsThatItConcerns() async throws {

@@ -5,8 +5,8 @@ public import Core
 /// ``shown`` needs no script: the test sets it, and followers hear of it.
 public final class MockUnreadProvider: UnreadProvider, Mock {
     public let log: MockLog
-    /// The counts of all feeds; none at first.
-    public let shown = ObservableValue<[Feed: UnreadCount]>([:])
+    /// The unread posts of all feeds; none at first.
+    public let shown = ObservableValue<[Feed: [Post.ID]]>([:])
     /// Scripts and records ``firstUnread(in:)``; by default nothing is unread.
     public let onFirstUnread: MockMethod<Feed, Post.ID?>
 
@@ -18,12 +18,12 @@ public final class MockUnreadProvider: UnreadProvider, Mock {
         onFirstUnread = MockMethod("MockUnreadProvider.firstUnread", log: log) { _ in nil }
     }
 
-    public func counts(of feeds: [Feed]) -> AsyncStream<[Feed: UnreadCount]> {
+    public func counts(of feeds: [Feed]) -> AsyncStream<UnreadCounts> {
         let values = shown.values
         let (stream, continuation) = AsyncStream.makeStream(
-            of: [Feed: UnreadCount].self, bufferingPolicy: .bufferingNewest(1))
+            of: UnreadCounts.self, bufferingPolicy: .bufferingNewest(1))
         let task = Task {
-            for await counts in values { continuation.yield(counts.filter { feeds.contains($0.key) }) }
+            for await posts in values { continuation.yield(UnreadCounts(posts.filter { feeds.contains($0.key) })) }
         }
         continuation.onTermination = { _ in task.cancel() }
         return stream

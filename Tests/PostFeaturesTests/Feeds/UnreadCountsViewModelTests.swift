@@ -58,6 +58,33 @@ struct UnreadCountsViewModelTests {
         model.stop()
     }
 
+    @Test func sourcesThatAreCombinedCountAPostOnceInTheUsualOrder() async throws {
+        start("swift", "linux")
+        try await fill(.mock("a", "b"), swift)
+        try await fill(.mock("n"), swift, .new)
+        try await fill(.mock("a", "x"), linux)
+        try await fill(.mock("front"), .home)
+        let browser = FeedBrowserViewModel(site: .demo, source: swift)
+        await browser.choose(sort: .new)
+        let model = UnreadCountsViewModel(site: .demo)
+        repeat {
+            await model.load()
+        } while await model.next(after: .home)?.post != .mock("n")
+        await model.load()
+        await model.state.first { [swift] in $0.counts[swift] == UnreadCount(1) && $0.combined == UnreadCount(3) }
+        try await mark(true, "a")
+        await model.state.first { $0.combined == UnreadCount(2) }
+        try await mark(true, "b", "x")
+        await model.state.first { [swift] in $0.counts[swift] == UnreadCount(1) && $0.combined == nil }
+        try await mark(false, "x")
+        await model.state.first { $0.combined == UnreadCount(1) }
+        // One source alone is no list of several.
+        list(["linux"], version: 2)
+        mocks.sourceProvider.announceChange()
+        await model.state.first { [linux] in $0.counts[linux] == UnreadCount(1) && $0.combined == nil }
+        model.stop()
+    }
+
     @Test func countedIsTheOrderThatWasChosenLast() async throws {
         start("swift")
         try await fill(.mock("a", "b"), swift)

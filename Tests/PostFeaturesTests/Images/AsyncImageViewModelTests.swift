@@ -100,7 +100,7 @@ struct AsyncImageViewModelTests {
     @Test(arguments: [
         (NetworkPath(.unknown), DownloadPolicy.wifi, true), (NetworkPath(.wifi), .wifi, true),
         (NetworkPath(.cellular), .wifi, false), (NetworkPath(.cellular), .always, true),
-        (NetworkPath(.cellular, isConstrained: true), .always, false), (NetworkPath(.wifi), .never, false),
+        (NetworkPath(.cellular, isConstrained: true), .always, false),
         (NetworkPath(.wifi, isConstrained: true), .wifi, false),
     ])
     func anImageThatNobodyAskedForIsFetchedWhereThatCostsNothing(
@@ -115,6 +115,23 @@ struct AsyncImageViewModelTests {
         // Asked for it is fetched by any network.
         await image.load()
         #expect(image.state.value == .loaded(Data([1])))
+    }
+
+    @Test func whileNothingIsDownloadedItSaysSoAndFetchesNothing() async throws {
+        let settings = TestInjector.mocks.settings
+        try await settings.update { $0.downloadPolicy = .never }
+        // That is the reason, also while no server answers.
+        TestInjector.mocks.connectivity.connectivity.set(.offline(since: Date(timeIntervalSince1970: 0)))
+        await image.loadUnasked()
+        guard case .failed(let error) = image.state.value else {
+            Issue.record("\(image.state.value)")
+            return
+        }
+        #expect(error.code == .downloadsOff && provider.onImage.calls.isEmpty)
+        // What is on the device is shown all the same.
+        provider.onStoredImage.returns(Data([9]))
+        await image.loadUnasked()
+        #expect(image.state.value == .loaded(Data([9])) && provider.onImage.calls.isEmpty)
     }
 
     @Test func whatIsOnTheDeviceIsShownWhereNothingIsFetched() async throws {

@@ -28,6 +28,8 @@ struct AboutCommand: AsyncParsableCommand {
     func run() async throws {
         let (name, refreshes) = (try SourceArgument.name(name, options), refresh && !options.offline)
         try await Session.run(options, use: options.offline ? .reading : .writing) { session in
+            // A subscription that is not sent yet is told, too.
+            if Dependency.current.isRegistered((any WritingProvider).self) { try await session.writing.load() }
             let model = CommunityViewModel(name, on: session.site)
             if refreshes { await model.refresh() } else { await model.load() }
             model.stop()

@@ -67,7 +67,7 @@ struct AboutPage {
         let details = [
             "r/\(state.name)".harmless,
             state.subscriberCount.map { format.text(ReaderPhrase.subscribers, filling: "\($0)") },
-            state.isSubscribed == true ? format.text(ReaderPhrase.isSubscribed) : nil,
+            subscription(state).map { format.text($0) },
             state.isNSFW == true ? format.text(.notSafeForWork) : nil, format.relativeDate(state.fetched, now: now),
         ].compactMap { $0 }
         lines += PostPage.wrapped(details.joined(separator: " · "), toColumns: width)
@@ -83,6 +83,15 @@ struct AboutPage {
             if let text = rule.text { lines += paragraphs(text, indent: "     ") }
         }
         return lines.joined(separator: "\n")
+    }
+
+    private func subscription(_ state: CommunityViewModel.State) -> ReaderPhrase? {
+        switch (state.isSubscribed ?? false, state.isSubscriptionPending) {
+        case (true, false): .isSubscribed
+        case (true, true): .subscriptionWaits
+        case (false, true): .unsubscriptionWaits
+        case (false, false): nil
+        }
     }
 
     private func paragraphs(_ text: String, indent: String) -> [String] {

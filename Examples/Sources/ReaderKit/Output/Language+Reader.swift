@@ -59,6 +59,8 @@ extension ReaderPhrase {
         .neverDescribed: .filled("Про % на пристрої ще нічого немає. Запитайте раз із мережею."),
         .subscribers: .filled("підписників: %"),
         .isSubscribed: .fixed("ви підписані"),
+        .subscriptionWaits: .fixed("підписку ще не надіслано"),
+        .unsubscriptionWaits: .fixed("скасування підписки ще не надіслано"),
         .newRefreshToken: .fixed("Для цієї програми: запишіть новий токен оновлення в LANTERN_REDDIT_REFRESH_TOKEN."),
         .nothingDamaged: .fixed("Усе, що збережено на пристрої, ціле."),
         .unreadableRecord: .filled("Запис не підходить до цієї версії й лишається, як є: %."),

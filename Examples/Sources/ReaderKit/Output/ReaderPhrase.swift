@@ -100,6 +100,10 @@ enum ReaderPhrase: String, LocalizedPhrase {
     case subscribers
     /// The account that looks is subscribed.
     case isSubscribed
+    /// The server does not know of a subscription yet.
+    case subscriptionWaits
+    /// The server does not know of the end of a subscription yet.
+    case unsubscriptionWaits
 
     // MARK: About what went wrong
 
@@ -169,6 +173,8 @@ enum ReaderPhrase: String, LocalizedPhrase {
         case .neverDescribed: .filled("Nothing is stored about %. Ask once with the network on.")
         case .subscribers: .filled("subscribers: %")
         case .isSubscribed: .fixed("subscribed")
+        case .subscriptionWaits: .fixed("subscription not sent yet")
+        case .unsubscriptionWaits: .fixed("end of the subscription not sent yet")
         case .newRefreshToken: .fixed("For this program: put a new refresh token into LANTERN_REDDIT_REFRESH_TOKEN.")
         case .nothingDamaged: .fixed("Nothing that is stored is damaged.")
         case .unreadableRecord: .filled("A record does not fit this version, and stays as it is: %.")

@@ -54,7 +54,9 @@ final class InboxScreen: AppScreen {
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         list.follow(state.items.map(\.id))
         if list.move(by: action) {
-            if list.selected >= state.items.count - 3 { context.run { [inbox] in await inbox.loadMore() } }
+            if state.canLoadMore, list.selected >= state.items.count - 3 {
+                context.run { [inbox] in await inbox.loadMore() }
+            }
             return .none
         }
         switch action {

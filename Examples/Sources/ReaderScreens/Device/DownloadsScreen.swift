@@ -8,7 +8,7 @@ import ScreenKit
 final class DownloadsScreen: AppScreen {
     /// A row: what the next pack has, its beginning, or a pack.
     private enum Row: Hashable, Sendable {
-        case posts, comments, media, begin
+        case posts, comments, media, freeNetwork, begin
         case pack(PackRow.ID)
     }
 
@@ -39,7 +39,7 @@ final class DownloadsScreen: AppScreen {
 
     private var state: PackViewModel.State { packs.state.value }
     private var rows: [Row] {
-        (canBegin ? [.posts, .comments, .media, .begin] : []) + state.rows.map { .pack($0.id) }
+        (canBegin ? [.posts, .comments, .media, .freeNetwork, .begin] : []) + state.rows.map { .pack($0.id) }
     }
 
     var title: StyledText { StyledText(context.text(.packs), .title) }
@@ -86,6 +86,7 @@ final class DownloadsScreen: AppScreen {
                 })
         case .comments: packs.setComments(!state.request.includesComments)
         case .media: packs.setMedia(!state.request.includesMedia)
+        case .freeNetwork: packs.setFreeNetwork(!state.request.needsFreeNetwork)
         case .begin:
             guard !isRunning(StoredPack.id(of: state.request)) else { break }
             // It goes on where the person goes elsewhere.
@@ -149,6 +150,7 @@ final class DownloadsScreen: AppScreen {
         case .posts: return StyledText("\(context.text(.packPosts)): \(request.posts)")
         case .comments: return choice(.packComments, request.includesComments)
         case .media: return choice(.packMedia, request.includesMedia)
+        case .freeNetwork: return choice(.packFreeNetwork, request.needsFreeNetwork)
         case .begin:
             let name = format.name(of: request.feed.source)
             var line = StyledText(format.text(ScreenPhrase.packBegin, filling: name), CellStyle(.cyan))

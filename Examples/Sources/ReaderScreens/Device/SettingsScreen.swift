@@ -39,7 +39,8 @@ final class SettingsScreen: AppScreen {
         let rows = rows
         list.follow(rows.map(\.key))
         if list.move(by: action) { return .none }
-        guard action != .back else { return .close }
+        if action == .back { return .close }
+        if action == .resetAll { return resetAll() }
         guard rows.indices.contains(list.selected) else { return .none }
         let row = rows[list.selected]
         switch action {
@@ -48,6 +49,15 @@ final class SettingsScreen: AppScreen {
         default: break
         }
         return .none
+    }
+
+    private func resetAll() -> ScreenChange<ReaderAction> {
+        let options = [context.text(AppPhrase.doNothing), context.format.text(ActionPhrase.resetSettings)]
+        return .show(
+            ChoiceScreen(context, title: context.text(.resetQuestion), options: options) { [context, settings] index in
+                if index == 1 { context.keep { await settings.resetAll() } }
+                return .close
+            })
     }
 
     private func open(_ row: SettingRow) -> ScreenChange<ReaderAction> {

@@ -138,7 +138,11 @@ final class PostPictures {
         guard !isFilm(entry) else { return .say(context.text(.filmHere)) }
         guard mode != .words else { return .say(context.text(.picturesOff)) }
         wasAskedFor = true
-        fetching = context.run { await image.load() }
+        fetching = context.run { [context] in
+            await image.load()
+            // The words may be out of sight, and a key that does nothing says why.
+            if let error = image.state.value.downloadsOff { context.relay.say(context.message(for: error)) }
+        }
         return .none
     }
 
@@ -215,6 +219,8 @@ final class PostPictures {
                 width)
         case .idle, .loading: return reserved(box, name)
         case .failed(let error):
+            // No key helps, only the setting that the words name.
+            guard error.code != .downloadsOff else { return wrapped("[\(name)] \(context.message(for: error))", width) }
             let again = context.format.text(AppPhrase.triesAgain, filling: context.key(.fetchPicture))
             return wrapped("[\(name)] \(context.message(for: error)) (\(again))", width)
         case .empty: return wrapped(context.text(.pictureGone), width)
@@ -252,6 +258,13 @@ extension Media {
         stills.gallery = gallery.filter { $0.source?.link.isFilm != true }
         if kind == .animated, source?.link.isFilm == true { (stills.kind, stills.source) = (.image, nil) }
         return stills
+    }
+}
+
+extension ImageLoadState {
+    /// The failure where nothing is downloaded, whoever asks; nil for anything else.
+    fileprivate var downloadsOff: DataError? {
+        if case .failed(let error) = self, error.code == .downloadsOff { error } else { nil }
     }
 }
 

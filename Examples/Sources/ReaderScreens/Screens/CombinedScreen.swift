@@ -20,7 +20,7 @@ final class CombinedScreen: AppScreen {
     ///   - sources: The sources, at least one.
     init(_ context: ReaderContext, of sources: [FeedSource]) {
         self.context = context
-        let feeds = sources.map { Feed(site: context.profile.site, source: $0, sort: context.profile.defaultSort) }
+        let feeds = sources.map { context.profile.feed($0) }
         model = CombinedFeedViewModel(
             feed: CombinedFeed(feeds), policy: context.isOffline ? .storedOnly : .storedThenNetwork)
     }
@@ -154,6 +154,7 @@ final class CombinedScreen: AppScreen {
             let phrase: ListPhrase = state.phase == .initial || state.phase.isBusy ? .loading : .nothing
             return screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: rest)
         }
+        context.relay.hasContent = true
         let columns = max(0, region.columns.count - 2)
         let chosen = list.selectedID
         list.draw(in: rest, on: &screen) { index in

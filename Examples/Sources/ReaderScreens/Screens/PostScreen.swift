@@ -88,7 +88,7 @@ final class PostScreen: AppScreen {
     }
     var age: String? { context.format.updated(thread.state.value.fetched, now: context.now) }
 
-    var actions: [ReaderAction] { ReaderAction.inPost }
+    var actions: [ReaderAction] { ReaderAction.inPost.filter { $0 != .reply || thread.canReply } }
     var pane: ScreenPane { .detail }
 
     func shows(_ other: any AppScreen<ReaderAction>) -> Bool {
@@ -283,6 +283,7 @@ final class PostScreen: AppScreen {
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         self.region = region
+        if post.state.value.item != nil { context.relay.hasContent = true }
         followRows()
         place(at: wanted)
         if let text = written, let row = rows.last(where: { $0.own != nil && $0.comment?.body == text }) {

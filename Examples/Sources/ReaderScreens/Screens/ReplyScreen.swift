@@ -76,7 +76,7 @@ final class ReplyScreen: AppScreen {
     var banner: Banner? { state.writing.banner }
     var isWriting: Bool { !isLocked }
     var writtenText: String? { isLocked ? nil : state.text }
-    var actions: [ReaderAction] { ReaderAction.inReply }
+    var actions: [ReaderAction] { ReaderAction.inReply.filter { $0 != .quote || state.canQuote } }
 
     func start() {
         tokens = [context.follow(reply.state)]

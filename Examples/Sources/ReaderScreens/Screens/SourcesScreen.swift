@@ -30,6 +30,7 @@ final class SourcesScreen: AppScreen {
         self.context = context
         self.current = current
         sources = SourceListViewModel(site: context.profile.site)
+        sources.setOrder(context.sourceOrder.value)
         unread = UnreadCountsViewModel(site: context.profile.site)
     }
 
@@ -48,6 +49,7 @@ final class SourcesScreen: AppScreen {
     }
 
     var title: StyledText { StyledText(context.text(.feeds), .title) }
+    var detail: String { state.order == .own ? "" : context.text(.lastOpenedFirst) }
     var banner: Banner? {
         state.banner ?? subscriptions.values.lazy.compactMap(\.state.value.banner).first
     }
@@ -87,8 +89,9 @@ final class SourcesScreen: AppScreen {
         case .undo:
             guard state.undo != nil else { return .say(context.text(.nothingToUndo)) }
             context.keep { [sources] in await sources.undoRemove() }
-        case .moveUp: move(by: -1)
-        case .moveDown: move(by: 1)
+        case .moveUp: return move(by: -1)
+        case .moveDown: return move(by: 1)
+        case .order: return changeOrder()
         case .subscribe: return subscribe()
         case .back: return .close
         default: break
@@ -96,9 +99,21 @@ final class SourcesScreen: AppScreen {
         return .none
     }
 
-    private func move(by step: Int) {
-        guard let id = chosen?.id, let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
+    private func move(by step: Int) -> ScreenChange<ReaderAction> {
+        guard state.order == .own else {
+            return .say(context.format.text(ScreenPhrase.moveInOwnOrder, filling: context.key(.order)))
+        }
+        guard let id = chosen?.id, let index = state.rows.firstIndex(where: { $0.id == id }) else { return .none }
         context.keep { [sources] in await sources.move(id, to: index + step) }
+        return .none
+    }
+
+    /// Changes between the person's own order and that of what was opened last.
+    private func changeOrder() -> ScreenChange<ReaderAction> {
+        let order: SourceOrder = state.order == .own ? .recentFirst : .own
+        sources.setOrder(order)
+        context.sourceOrder.set(order)
+        return .say(context.text(order == .own ? .ownOrder : .lastOpenedFirst))
     }
 
     private func subscribe() -> ScreenChange<ReaderAction> {
@@ -122,6 +137,8 @@ final class SourcesScreen: AppScreen {
         }
         switch row {
         case .feed(let source):
+            // For the order of what was opened last.
+            if let id = chosen?.id { context.keep { [sources] in await sources.open(id) } }
             return source == current ? .first : .begin(FeedScreen(context, source: source, chosen: nil))
         case .everything:
             return .show(
@@ -145,8 +162,9 @@ final class SourcesScreen: AppScreen {
 
     private func text(of row: Row) -> StyledText {
         switch row {
-        case .feed(let source): StyledText(context.format.name(of: source)) + unreadText(of: source)
-        case .everything: StyledText(context.text(.everything))
+        case .feed(let source):
+            StyledText(context.format.name(of: source)) + unreadText(unread.state.value.counts[source])
+        case .everything: StyledText(context.text(.everything)) + unreadText(unread.state.value.combined)
         case .packs: StyledText(context.text(.packs), CellStyle(.cyan))
         case .answers: StyledText(context.format.text(InboxPhrase.title), CellStyle(.cyan))
         case .drafts: StyledText(context.text(.drafts), CellStyle(.cyan))
@@ -157,9 +175,9 @@ final class SourcesScreen: AppScreen {
         }
     }
 
-    /// How many posts of a source are unread; nothing for none.
-    private func unreadText(of source: FeedSource) -> StyledText {
-        guard let count = unread.state.value.counts[source] else { return "" }
+    /// How many posts of a place are unread; nothing for none.
+    private func unreadText(_ count: UnreadCount?) -> StyledText {
+        guard let count else { return "" }
         if context.isPlain { return StyledText(context.format.text(of: count).map { ", \($0)" } ?? "") }
         return StyledText(context.format.badge(of: count).map { "  ● \($0)" } ?? "", CellStyle(.cyan))
     }

@@ -27,6 +27,13 @@ struct DownloadsTests {
                 terminal.type("L")
                 try await terminal.wait(for: "> Download now: Front page")
                 #expect(terminal.grid.text.contains("Posts: 50\n  Comments: yes\n  Pictures and videos: yes"))
+                // By any network, unless somebody wants it otherwise.
+                terminal.type("k")
+                try await terminal.wait(for: "> Only by a network that is free of charge: no")
+                terminal.type("\r")
+                try await terminal.wait(for: "> Only by a network that is free of charge: yes")
+                terminal.type("\r")
+                try await terminal.wait(for: "> Only by a network that is free of charge: no")
                 // Comments only, and fewer posts.
                 terminal.type("k\r")
                 try await terminal.wait(for: "> Pictures and videos: no")
@@ -34,7 +41,7 @@ struct DownloadsTests {
                 try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Posts") && $0.text.contains("> 50 *") }
                 terminal.type("k\r")
                 try await terminal.wait(for: "> Posts: 25")
-                terminal.type("jjj\r")
+                terminal.type("jjjj\r")
                 try await terminal.wait { $0.text.contains("Front page  Complete") && $0.text.contains("25 posts") }
                 // It is in the list of places, too, and can be removed.
                 terminal.type("\u{1B}")

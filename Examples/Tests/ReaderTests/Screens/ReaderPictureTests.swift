@@ -142,9 +142,16 @@ struct ReaderPictureTests {
             _ = try await fixture.reader("settings", "set", "downloadPolicy", "never")
             let count = fixture.server.requestCount(forPath: "/preview")
             try await open("image", among: items, ["--pictures", "blocks"], in: fixture) { terminal in
-                try await terminal.wait(for: "Not on this device; i fetches it.")
+                // The reason, and no key that would not help.
+                try await terminal.wait(for: "the setting")
                 terminal.type("i")
-                try await terminal.wait { $0.text.contains("(i tries again)") }
+                try await terminal.wait { $0.text(ofRow: $0.rows - 1).contains("are not downloaded") }
+                #expect(!terminal.grid.text.contains("tries again") && !terminal.grid.text.contains("i fetches it"))
+                terminal.type("V")
+                try await terminal.wait { $0.text.contains("\n! ") && $0.text.contains("are not downloaded") }
+                #expect(!terminal.grid.text.contains("tries again"))
+                terminal.type("\u{1B}")
+                try await terminal.wait { !$0.text.contains("\n! ") }
                 await quit(terminal)
             }
             _ = try await fixture.reader("settings", "set", "downloadPolicy", "wifi")

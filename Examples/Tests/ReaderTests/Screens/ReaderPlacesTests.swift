@@ -84,6 +84,7 @@ struct ReaderPlacesTests {
                 try await terminal.wait { !$0.text.contains("r/swift") && !$0.text.contains("All sources") }
                 terminal.type("u")
                 try await terminal.wait { $0.text.contains("r/swift") && $0.text(ofRow: 4).contains("All sources") }
+                try await seeTheLastOpenedFirst(terminal)
                 terminal.type("ggjjj\r")
                 try await terminal.wait { grid in
                     grid.text(ofRow: 0).hasPrefix("All sources")
@@ -94,6 +95,34 @@ struct ReaderPlacesTests {
                 await quit(terminal)
             }
             #expect(try await fixture.reader("saved").ids.count == 1)
+        }
+    }
+
+    /// Opens the second of two sources, which is then the first in the other order, and goes back to the own one.
+    private func seeTheLastOpenedFirst(_ terminal: PseudoTerminal) async throws {
+        terminal.type("ggjj")
+        try await terminal.wait(for: "> r/swift")
+        terminal.type("\r")
+        try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/swift ·") }
+        terminal.type("\t")
+        try await terminal.wait { $0.text(ofRow: 2).contains("r/askdemo") && $0.text(ofRow: 3).contains("r/swift") }
+        terminal.type("o")
+        try await terminal.wait {
+            $0.text(ofRow: 0).hasSuffix("last opened first") && $0.text(ofRow: 2).contains("r/swift")
+                && $0.text(ofRow: 3).contains("r/askdemo")
+        }
+        terminal.type("J")
+        try await terminal.wait(for: "Only your own order can be changed; o shows it.")
+        // It is kept while the reader runs.
+        terminal.type("\u{1B}")
+        try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/swift ·") }
+        terminal.type("\t")
+        try await terminal.wait {
+            $0.text(ofRow: 0).hasSuffix("last opened first") && $0.text(ofRow: 2).contains("r/swift")
+        }
+        terminal.type("o")
+        try await terminal.wait {
+            !$0.text(ofRow: 0).contains("last opened") && $0.text(ofRow: 2).contains("r/askdemo")
         }
     }
 
@@ -170,6 +199,15 @@ struct ReaderPlacesTests {
                 try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Settings") && !$0.text.contains("work: Cover") }
                 terminal.type("ggx")
                 try await terminal.wait { $0.text(ofRow: 1) == "> Posts per page: 25" }
+                // All of them, once that was confirmed.
+                terminal.type("X")
+                try await terminal.wait(for: "Set all settings back to their defaults?")
+                terminal.type("\r")
+                try await terminal.wait { $0.text.contains("server too: On") && !$0.text.contains("work: Cover") }
+                terminal.type("X")
+                try await terminal.wait(for: "Set all settings back to their defaults?")
+                terminal.type("j\r")
+                try await terminal.wait { $0.text.contains("server too: Off") && $0.text.contains("work: Cover") }
                 await quit(terminal)
             }
             let settings = try await fixture.reader("settings")

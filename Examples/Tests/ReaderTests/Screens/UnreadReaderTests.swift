@@ -31,8 +31,8 @@ struct UnreadReaderTests {
         try await terminal.wait { $0.text(ofRow: 0).hasPrefix("\(feed) ·") && $0.text(ofRow: 0).hasSuffix(" \(place)") }
     }
 
-    /// Opens the list of feeds, waits for what is said of the two sources, and goes back.
-    private func check(_ swift: String, _ askdemo: String, _ terminal: PseudoTerminal) async throws {
+    /// Opens the list of feeds, waits for what is said of the two sources and of both together, and goes back.
+    private func check(_ swift: String, _ askdemo: String, _ all: String, _ terminal: PseudoTerminal) async throws {
         terminal.type("\t")
         try await terminal.wait { grid in
             let rows = (1..<grid.rows).map { grid.text(ofRow: $0) }
@@ -42,6 +42,7 @@ struct UnreadReaderTests {
                 }
             }
             return grid.text(ofRow: 0).hasPrefix("Feeds") && says("r/swift", swift) && says("r/askdemo", askdemo)
+                && says("All sources", all)
         }
         terminal.type("\u{1B}")
     }
@@ -55,12 +56,12 @@ struct UnreadReaderTests {
         try await ReaderFixture.run { fixture in
             try await read(fixture) { terminal in
                 try await wait(for: "r/swift", at: "1/3", terminal)
-                try await check("3", "3", terminal)
+                try await check("3", "3", "6", terminal)
                 try await wait(for: "r/swift", at: "1/3", terminal)
                 // All above the last one, in one act.
                 terminal.type("GM")
                 try await terminal.wait { grid in [1, 3].allSatisfy { !grid.text(ofRow: $0).contains("●") } }
-                try await check("1", "3", terminal)
+                try await check("1", "3", "4", terminal)
                 try await wait(for: "r/swift", at: "3/3", terminal)
                 terminal.type("u")
                 try await terminal.wait { grid in
@@ -78,7 +79,7 @@ struct UnreadReaderTests {
                 try await terminal.wait(for: "There is nothing to take back.")
                 terminal.type("\u{1B}")
                 try await wait(for: "r/swift", at: "3/3", terminal)
-                try await check("2", "3", terminal)
+                try await check("2", "3", "5", terminal)
                 try await wait(for: "r/swift", at: "3/3", terminal)
                 await quit(terminal)
             }
@@ -107,7 +108,7 @@ struct UnreadReaderTests {
                 // Only what is chosen is left.
                 terminal.type("mn")
                 try await terminal.wait(for: "Nothing unread in any feed.")
-                try await check("", "", terminal)
+                try await check("", "", "", terminal)
                 // Unread again, above what is chosen, it is the last that is looked for.
                 try await wait(for: "r/swift", at: "3/3", terminal)
                 terminal.type("ggmG")
@@ -170,6 +171,7 @@ struct UnreadReaderTests {
                 try await reader.write("G mark-above", waitingFor: "3. unread")
                 let feeds = try await reader.write("go-to", waitingFor: "r/askdemo, 3 unread posts, Ask Demo\n")
                 #expect(feeds.contains("r/swift, 1 unread post, Swift, the language\n"))
+                #expect(feeds.contains("All sources, 4 unread posts\n"))
                 try await reader.write("back", waitingFor: "3. unread")
                 try await reader.write("undo", waitingFor: "Taken back: read mark of 2 posts\n")
                 try await reader.write("next-unread", waitingFor: "r/askdemo, Hot, 1/3\n")
