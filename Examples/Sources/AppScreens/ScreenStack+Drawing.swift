@@ -96,24 +96,33 @@ extension ScreenStack {
     }
 
     /// The failure of a screen, and the key that tries again; nil for none.
-    func failure(of shown: any AppScreen<Action>) -> String? {
+    func failure(of shown: any AppScreen<Action>) -> String? { failureParts(of: shown).map { $0.words + $0.key } }
+
+    private func failureParts(of shown: any AppScreen<Action>) -> (words: String, key: String)? {
         guard let banner = shown.banner else { return nil }
         // That the network is off for this run is said in the last row already.
         if context.isOffline, banner.cause == .content, banner.error.code == .offline { return nil }
-        var words = context.message(for: banner.error)
+        let words = context.message(for: banner.error)
         // Where nothing is downloaded, only the setting helps that the words name.
-        if shown === current, shown.actions.contains(.refresh), banner.error.code != .downloadsOff {
-            words += " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))"
+        guard shown === current, shown.actions.contains(.refresh), banner.error.code != .downloadsOff else {
+            return (words, "")
         }
-        return words
+        return (words, " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))")
     }
 
-    /// The failure in three lines at most: that of the screen that keys go to, or else of the other one.
+    /// The failure in three lines at most, with its key: that of the screen that keys go to, or else of the other one.
     private func notice(columns: Int) -> [StyledText] {
         let screens = [current] + seen.filter { $0 !== current }
-        guard columns > 0, let words = screens.compactMap({ failure(of: $0) }).first else { return [] }
-        return TextLines.wrapped("! \(words)".harmless, toColumns: columns).prefix(3)
-            .map { StyledText($0, CellStyle(.red, attributes: .bold)) }
+        guard columns > 0, let failure = screens.compactMap({ failureParts(of: $0) }).first else { return [] }
+        var lines = TextLines.wrapped("! \(failure.words + failure.key)".harmless, toColumns: columns)
+        if lines.count > 3 {
+            let key = failure.key.harmless
+            let room = columns - DisplayWidth.of(key)
+            lines = Array(lines.prefix(3))
+            // Of a long cause the end goes, and not the key.
+            lines[2] = room > 0 ? "\(lines[2])…".truncated(toColumns: room) + key : key.truncated(toColumns: columns)
+        }
+        return lines.map { StyledText($0, CellStyle(.red, attributes: .bold)) }
     }
 
     /// The state that every screen has: the network, and how much is not sent or waits.

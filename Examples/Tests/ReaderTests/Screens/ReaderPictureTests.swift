@@ -124,7 +124,7 @@ struct ReaderPictureTests {
                 try FileManager.default.createDirectory(atPath: home, withIntermediateDirectories: true)
                 try Data().write(to: URL(filePath: "\(home)/Pictures"))
                 terminal.type("s")
-                try await terminal.wait(for: "r tries again")
+                try await terminal.wait { $0.text.contains("Cannot create") && $0.text.contains("(r tries again)") }
                 try FileManager.default.removeItem(atPath: "\(home)/Pictures")
                 terminal.type("r")
                 try await terminal.wait { $0.text.contains("Saved: ") && !$0.text.contains("r tries again") }
