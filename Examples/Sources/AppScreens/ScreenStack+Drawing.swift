@@ -101,7 +101,9 @@ extension ScreenStack {
         // That the network is off for this run is said in the last row already.
         if context.isOffline, banner.cause == .content, banner.error.code == .offline { return nil }
         var words = context.message(for: banner.error)
-        if shown === current, shown.actions.contains(.refresh) {
+        // What needs another run is not tried again by a key.
+        let canTryAgain = context.ownMessage(for: banner.error) == nil
+        if canTryAgain, shown === current, shown.actions.contains(.refresh) {
             words += " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))"
         }
         return words
