@@ -88,6 +88,12 @@ package enum AppPhrase: String, LocalizedPhrase {
     case editorNeedsTerminal
     /// This run began while another program had the store open for writing.
     case readOnlyRun
+    /// The key that goes to the next field of a form.
+    case nextField
+    /// The key that goes to the one before.
+    case previousField
+    /// The key that goes to the next field, and behind the last one does what the form is for, with the words for that.
+    case nextFieldOrButton
     /// The key that opens something beside a list, where nothing is open.
     case opensHere
 
@@ -137,6 +143,9 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .noMoreFits: .fixed("No more fits in here.")
         case .readOnlyRun:
             .fixed("Another program had the store open when this one began. End that one, and begin this one anew.")
+        case .nextField: .fixed("To the next field")
+        case .previousField: .fixed("To the previous field")
+        case .nextFieldOrButton: .filled("To the next field; in the last one: %")
         case .opensHere: .filled("% opens what is chosen here.")
         case .editor: .fixed("Write in your editor")
         case .editorDone: .fixed("What you wrote in your editor is here now.")

@@ -13,6 +13,8 @@ package protocol AppScreen<Action>: AnyObject {
     var detail: String { get }
     /// The actions that it has, in the order of the help.
     var actions: [Action] { get }
+    /// The keys that it takes itself, whatever the table of keys says, in front of the actions in the help; none by default.
+    var ownKeys: [OwnKey] { get }
     /// The failure to show, with the key that tries again.
     var banner: Banner? { get }
     /// Whether something is being fetched.
@@ -100,6 +102,7 @@ package enum ScreenChange<Action: ScreenAction> {
 
 extension AppScreen {
     package var detail: String { "" }
+    package var ownKeys: [OwnKey] { [] }
     package var banner: Banner? { nil }
     package var isFetching: Bool { false }
     package var isWriting: Bool { false }
@@ -116,6 +119,18 @@ extension AppScreen {
     package func click(row: Int) -> ScreenChange<Action> { .none }
     package func take(_ event: InputEvent) -> ScreenChange<Action>? { nil }
     package func shows(_ other: any AppScreen<Action>) -> Bool { false }
+}
+
+/// A key that a screen takes itself, as a form does where something is typed.
+package struct OwnKey: Hashable, Sendable {
+    /// The names of the keys, as the help has them.
+    package let names: String
+    /// What it does.
+    package let words: String
+
+    package init(_ names: String, _ words: String) {
+        (self.names, self.words) = (names, words)
+    }
 }
 
 /// The part that a screen has where there is room for two beside each other.

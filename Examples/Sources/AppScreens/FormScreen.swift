@@ -89,7 +89,20 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
     package var isFetching: Bool { form.isBusy }
     package var isWriting: Bool { true }
     package var isSecret: Bool { form.fields[selected].isSecret }
-    package var actions: [Action] { [.open, .back] }
+    /// A line has no key for the button.
+    package var actions: [Action] { context.isPlain ? [.open, .back] : [.back] }
+
+    package var ownKeys: [OwnKey] {
+        var keys = [OwnKey("enter", context.format.text(AppPhrase.nextFieldOrButton, filling: form.button))]
+        if form.fields.count > 1 {
+            keys.insert(OwnKey("tab, down", context.text(.nextField)), at: 0)
+            keys.insert(OwnKey("shift-tab, up", context.text(.previousField)), at: 1)
+        } else {
+            keys = [OwnKey("enter", form.button)]
+        }
+        if let words = form.discardable { keys.append(OwnKey("ctrl-d", words)) }
+        return keys
+    }
 
     package func start() {
         tokens = form.follow { [queue = context.queue] in queue.send(.changed) }

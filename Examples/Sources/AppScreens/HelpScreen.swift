@@ -1,3 +1,4 @@
+import ConsoleKit
 import PostFeatures
 package import ScreenKit
 
@@ -6,8 +7,16 @@ package import ScreenKit
 package final class HelpScreen<Context: ScreenContext>: AppScreen {
     package typealias Action = Context.Action
 
+    /// A key or several, and what they do.
+    private struct Entry {
+        let keys: String
+        let words: String
+    }
+
     private let context: Context
-    private let shown: [(keys: String, action: Action)]
+    private let entries: [Entry]
+    /// The lines of the entries at the width that was drawn last.
+    private var lines: [StyledText] = []
     private var top = 0
     private var height = 1
 
@@ -15,21 +24,33 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
     ///
     /// - Parameters:
     ///   - context: What all screens share.
-    ///   - actions: The screen's actions.
-    ///   - isWriting: Whether keys that write go into a text there, so that they mean nothing else; false by default.
-    package init(_ context: Context, actions: [Action], whileWriting isWriting: Bool = false) {
+    ///   - screen: The screen.
+    ///   - actions: Its actions, and those that there are beside them.
+    package init(_ context: Context, of screen: any AppScreen<Action>, actions: [Action]) {
         self.context = context
-        shown = actions.map { action in
-            let keys = context.keys(of: action, whileWriting: isWriting)
-            return (keys.map(\.name).joined(separator: ", "), action)
-        }.filter { !$0.keys.isEmpty || context.isPlain }
+        let own = screen.ownKeys.map { Entry(keys: $0.names, words: $0.words) }
+        entries =
+            own
+            + actions.compactMap { action in
+                let keys = context.keys(of: action, whileWriting: screen.isWriting).map(\.name).joined(separator: ", ")
+                let words = action.name(in: context.format)
+                // A name is easier to say and to remember than a key.
+                if context.isPlain {
+                    return Entry(keys: action.rawValue, words: keys.isEmpty ? words : "\(words) (\(keys))")
+                }
+                return keys.isEmpty ? nil : Entry(keys: keys, words: words)
+            }
     }
 
     package var title: StyledText { StyledText(context.text(.keys), .title) }
+    /// The lines that are seen, of all; nothing where all of them are.
+    package var detail: String {
+        lines.count > height ? "\(top + 1)–\(min(lines.count, top + height))/\(lines.count)" : ""
+    }
     package var actions: [Action] { Action.inHelp }
 
     package func perform(_ action: Action) -> ScreenChange<Action> {
-        if let row = action.row(from: top, count: shown.count, page: height) {
+        if let row = action.row(from: top, count: lines.count, page: height) {
             top = row
             return .none
         }
@@ -38,22 +59,30 @@ package final class HelpScreen<Context: ScreenContext>: AppScreen {
 
     package func draw(in region: ScreenRegion, on screen: inout Screen) {
         height = max(1, region.rows.count)
-        top = max(0, min(top, shown.count - height))
-        let column = min(20, max(4, region.columns.count / 2 - 2))
-        for (line, (keys, action)) in shown.dropFirst(top).prefix(height).enumerated() {
-            if context.isPlain {
-                // A name is easier to say and to remember than a key.
-                let hint = keys.isEmpty ? "" : " (\(keys))"
-                screen.draw(
-                    StyledText("\(action.rawValue): \(action.name(in: context.format))\(hint)"), row: line, in: region)
-                continue
+        lines =
+            context.isPlain
+            ? entries.map { StyledText("\($0.keys): \($0.words)") } : lines(toColumns: region.columns.count)
+        top = max(0, min(top, lines.count - height))
+        for (row, line) in lines.dropFirst(top).prefix(height).enumerated() {
+            screen.draw(line.truncated(toColumns: region.columns.count), row: row, in: region)
+        }
+    }
+
+    /// The entries in two columns, each of which is broken where it is too narrow.
+    private func lines(toColumns columns: Int) -> [StyledText] {
+        let widest = entries.map { DisplayWidth.of($0.keys) }.max() ?? 0
+        let left = max(1, min(widest, columns / 2 - 2))
+        let right = max(1, columns - left - 4)
+        return entries.flatMap { entry in
+            let keys = TextLines.wrapped(entry.keys, toColumns: left)
+            let words = TextLines.wrapped(entry.words, toColumns: right)
+            return (0..<max(keys.count, words.count)).map { index in
+                var line = StyledText("  ")
+                if index < keys.count { line.append(keys[index], .bold) }
+                guard index < words.count else { return line }
+                line.append(String(repeating: " ", count: max(1, left + 4 - line.columns)) + words[index])
+                return line
             }
-            var text = StyledText("  ")
-            text.append(keys, .bold)
-            text = text.truncated(toColumns: column)
-            let gap = max(1, column + 2 - text.columns)
-            text.append(String(repeating: " ", count: gap) + action.name(in: context.format))
-            screen.draw(text.truncated(toColumns: region.columns.count), row: line, in: region)
         }
     }
 }

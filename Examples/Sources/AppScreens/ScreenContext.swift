@@ -104,7 +104,7 @@ extension ScreenContext {
 
     /// The keys of an action that mean it.
     func keys(of action: Action, whileWriting isWriting: Bool) -> [KeySequence] {
-        keys.keys(of: action).filter { !isWriting || !$0.begins.writes }
+        keys.keys(of: action).filter { !isWriting || !$0.begins.isOfField }
     }
 
     package func text(_ phrase: AppPhrase) -> String { format.text(phrase) }
@@ -131,6 +131,16 @@ extension KeyPress {
     /// Whether it writes into a text.
     var writes: Bool {
         if case .character = key { modifiers.isEmpty } else { false }
+    }
+}
+
+extension KeyPress {
+    /// Whether a field has it, where something is typed.
+    fileprivate var isOfField: Bool {
+        switch key {
+        case .left, .right, .home, .end, .backspace, .delete: true
+        default: writes
+        }
     }
 }
 

@@ -103,8 +103,9 @@ extension ScreenStack {
         // That the network is off for this run is said in the last row already.
         if context.isOffline, banner.cause == .content, banner.error.code == .offline { return nil }
         let words = context.message(for: banner.error)
-        // Where nothing is downloaded, only the setting helps that the words name.
-        guard shown === current, shown.actions.contains(.refresh), banner.error.code != .downloadsOff else {
+        // Where nothing is downloaded, only the setting helps that the words name; what needs another run, no key helps.
+        let canTryAgain = banner.error.code != .downloadsOff && context.ownMessage(for: banner.error) == nil
+        guard canTryAgain, shown === current, shown.actions.contains(.refresh) else {
             return (words, "")
         }
         return (words, " (\(context.format.text(AppPhrase.triesAgain, filling: context.key(.refresh))))")

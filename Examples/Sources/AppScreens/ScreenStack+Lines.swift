@@ -43,6 +43,15 @@ extension ScreenStack: LineProgram {
     }
 
     package func handle(line: String) -> ScreenReaction {
+        // Who has heard the names says one of them: that is for the screen whose names they are.
+        if current is HelpScreen<Context> {
+            take(.close)
+            let ends = LineCommand(line, among: [.back, .help], keys: context.keys, isWriting: false)
+            if ends == .steps([.action(.back)]) || ends == .steps([.action(.help)]) {
+                say(nil)
+                return .none
+            }
+        }
         let actions = current.actions + Action.everywhere
         switch LineCommand(line, among: actions, keys: context.keys, isWriting: current.isWriting) {
         case .text(let text): write(text)

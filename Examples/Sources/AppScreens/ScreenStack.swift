@@ -353,7 +353,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         case .outbox:
             take(OutboxScreen(context).map { .show($0) } ?? .say(context.text(.cannotWrite)))
         case .help where !(current is HelpScreen<Context>):
-            take(.show(HelpScreen(context, actions: actionsNow, whileWriting: current.isWriting)))
+            take(.show(HelpScreen(context, of: current, actions: actionsNow)))
         case .focus:
             guard let pair else { break }
             focus(on: current === pair.list ? pair.detail : pair.list)

@@ -10,8 +10,10 @@ public struct CommunityCommand: AsyncParsableCommand {
         abstract: "A community on a terminal, with and without a network.",
         discussion: """
             Without a command, on a terminal, the interactive community; elsewhere what 'home' does. \
-            Without --base-url a demonstration's server runs inside the program, with somebody signed in. With one,
+            Without --base-url a demonstration's server runs inside the program, with somebody signed in. With one, \
             LANTERN_COMMUNITY_KEY is the server's key. Passwords are LANTERN_PASSWORD, or asked for.
+
+            'community help start' lists the options without a command, such as --offline, --plain and --store.
             """,
         subcommands: [StartCommand.self] + account + posts + people + payments + chat + outbox,
         defaultSubcommand: StartCommand.self)

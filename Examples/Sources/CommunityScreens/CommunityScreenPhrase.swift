@@ -5,7 +5,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     // MARK: Actions, as the help lists them
 
     case menu, publish, previousCategory, nextCategory, category, like, author
-    case delete, comment, edit, discard, follow, message, donate
+    case delete, comment, edit, discard, follow, message, donate, giveUp
     case send, addPicture, removePicture, topic, find, resend
 
     // MARK: Titles, states and sentences
@@ -133,7 +133,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .notKnownWhetherFollowed: .fixed("Not known whether you follow them")
         case .logOutKeeping: .fixed("Log out, and keep what is not sent for the next time")
         case .logOutDiscarding: .fixed("Log out, and remove everything from this device")
-        case .giveUpPayment: .fixed("Give it up")
+        case .giveUp, .giveUpPayment: .fixed("Give it up")
         case .forgetRefused: .fixed("Forget what was refused")
         case .live: .fixed("live")
         case .comments: .counted([.one: "% comment", .other: "% comments"])

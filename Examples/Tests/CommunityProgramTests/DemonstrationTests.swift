@@ -52,7 +52,10 @@ struct DemonstrationTests {
             #expect(try login.status == 0 && login.nick == "ann", "\(login.errors)")
             let help = try await ProgramRun.program(["--help"])
             #expect(help.status == 0 && help.output.contains("whoami"))
-            #expect(try await ProgramRun.program(["sing"]).status == 64)
+            #expect(help.output.contains("'community help start'"))
+            let refused = try await ProgramRun.program(["sing"])
+            #expect(
+                refused.status == 64 && refused.errors.contains("See 'community start --help'"), "\(refused.errors)")
         }
     }
 }

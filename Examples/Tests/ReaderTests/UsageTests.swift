@@ -105,6 +105,18 @@ struct UsageTests {
         }
     }
 
+    @Test(arguments: [["--nonsense"], ["--offline", "frobnicate"]])
+    func whatIsRefusedWithoutACommandIsToldUsageThatWorks(arguments: [String]) async throws {
+        let refused = try await ReaderProcess.run(arguments)
+        #expect(refused.status == 64 && refused.errors.contains("Usage: reader start "), "\(refused.errors)")
+        let match = refused.errors.firstMatch(of: /See 'reader ([^']*)'/)
+        let words = try #require(match).output.1.split(separator: " ").map(String.init)
+        let help = try await ReaderProcess.run(words)
+        #expect(help.status == 0 && help.output.contains("--plain") && help.output.contains("--offline"))
+        let all = try await ReaderProcess.run(["--help"])
+        #expect(all.output.contains("'reader help start'"))
+    }
+
     @Test func helpIsHelpAndNoError() async throws {
         let help = try await ReaderProcess.run(["--help"])
         #expect(help.status == 0)

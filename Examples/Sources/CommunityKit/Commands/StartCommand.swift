@@ -11,7 +11,7 @@ struct StartCommand: AsyncParsableCommand {
         commandName: "start", abstract: "The interactive community on a terminal; elsewhere what 'home' does.",
         shouldDisplay: false)
 
-    @OptionGroup var home: HomeCommand
+    @OptionGroup var home: HomeOptions
 
     @Flag(help: "Tell the interactive community in lines of text, for screen readers and pipes.")
     var plain = false
@@ -22,7 +22,7 @@ struct StartCommand: AsyncParsableCommand {
             throw ValidationError("--plain is for the interactive community; a list is plain already.")
         }
         let keyboard = plain || !terminal.isInteractive || home.isList ? nil : TerminalMode.openKeyboard()
-        guard plain || keyboard != nil else { return try await home.run() }
+        guard plain || keyboard != nil else { return try await home.show() }
         let keys = try KeyTable<CommunityAction>.read("community-keys")
         let hasColour = terminal.hasColour
         let manner = CommandManner(
@@ -60,7 +60,7 @@ struct StartCommand: AsyncParsableCommand {
     }
 }
 
-extension HomeCommand {
+extension HomeOptions {
     /// Whether pages of posts are asked for, in some form.
     fileprivate var isList: Bool { category != nil || limit != 10 || paging.pages != 1 || options.format != .text }
 }

@@ -59,6 +59,11 @@ final class ChatScreen: AppScreen {
     var isWriting: Bool { true }
     var actions: [CommunityAction] { CommunityAction.inRoom }
 
+    var ownKeys: [OwnKey] {
+        let action: CommunityAction = isSearching ? .open : .send
+        return [OwnKey("enter", action.name(in: context.format))]
+    }
+
     func start() {
         tokens = [context.follow(chat.state)]
         if let text = context.typed[line] { chat.setText(text) }

@@ -10,6 +10,16 @@ struct ListCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "list", abstract: "Refreshes a feed and shows it; with --offline, what is stored of it.")
 
+    @OptionGroup var list: ListOptions
+
+    func run() async throws { try await list.run() }
+}
+
+/// The options of a list of posts, and what is done with them.
+///
+/// The command that runs where none is named has them too: with a command in place of a group of options, the parser would
+/// name that command in the usage of a refused command line.
+struct ListOptions: ParsableArguments {
     @OptionGroup var options: ReaderOptions
     @OptionGroup var feedOptions: FeedOptions
 
@@ -29,6 +39,7 @@ struct ListCommand: AsyncParsableCommand {
         _ = try feedOptions.feed(on: options.profile)
     }
 
+    /// Refreshes the feed, and shows it.
     func run() async throws {
         let (pages, limit, feedOptions) = (pages, limit, feedOptions)
         let isLocal = try feedOptions.source(on: options.profile).isLocal

@@ -9,9 +9,11 @@ public struct ReaderCommand: AsyncParsableCommand {
         commandName: "reader",
         abstract: "Reads posts, with and without a network.",
         discussion: """
-            Without a command it is an interactive reader on a terminal (? shows its keys), and lists the front page
-            elsewhere. Everything it fetches is kept in a store; with --offline it shows what is there. Ids are printed
+            Without a command it is an interactive reader on a terminal (? shows its keys), and lists the front page \
+            elsewhere. Everything it fetches is kept in a store; with --offline it shows what is there. Ids are printed \
             with the posts: 'reader save t3_abc'.
+
+            'reader help start' lists the options without a command, such as --offline, --feed, --plain and --store.
             """,
         subcommands: [
             ListCommand.self, ShowCommand.self, CommentsCommand.self, ReadCommand.self, UnreadCommand.self,

@@ -14,7 +14,7 @@ struct StartCommand: AsyncParsableCommand {
         commandName: "start", abstract: "The interactive reader on a terminal; elsewhere what 'list' does.",
         shouldDisplay: false)
 
-    @OptionGroup var list: ListCommand
+    @OptionGroup var list: ListOptions
 
     @Flag(help: "Tell the interactive reader in lines of text, for screen readers and pipes.")
     var plain = false

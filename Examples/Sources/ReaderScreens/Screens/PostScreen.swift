@@ -77,7 +77,9 @@ final class PostScreen: AppScreen {
 
     var detail: String {
         let state = thread.state.value
-        return [context.format.comments(state.commentCount), context.format.newComments(state.newCount)]
+        // Before the thread is there nobody knows more than the post says itself.
+        let count = state.fetched == nil ? nil : state.commentCount
+        return [context.format.comments(count), context.format.newComments(state.newCount)]
             .compactMap(\.self).joined(separator: " · ")
     }
 

@@ -306,9 +306,11 @@ final class SearchScreen: AppScreen {
     }
 
     private func drawNotice(in region: ScreenRegion, on screen: inout Screen) {
-        screen.draw(StyledText("  " + notice, .dim), row: 1, in: region)
         let hint = context.format.text(ScreenPhrase.searchHint, filling: context.key(.searchPlace))
-        screen.draw(StyledText("  " + hint, .dim), row: 2, in: region)
+        let columns = region.columns.count - 2
+        for (row, line) in [notice, hint].flatMap({ $0.lines(toColumns: columns, .dim) }).enumerated() {
+            screen.draw("  " + line, row: 1 + row, in: region)
+        }
     }
 
     private var notice: String {

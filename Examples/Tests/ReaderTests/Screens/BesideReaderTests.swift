@@ -48,6 +48,10 @@ struct BesideReaderTests {
                     writer.type("m")
                     try await writer.wait { $0.text(ofRow: 1).hasPrefix(">   ") }
                     try await other.wait { $0.text(ofRow: 1).hasPrefix(">   ") }
+                    // Another run can fetch, and no key of this one.
+                    other.type("r")
+                    try await other.wait(for: "Another program had the store open")
+                    #expect(!other.grid.text.contains("tries again"))
                     await quit(other)
                 }
                 await quit(writer)

@@ -324,7 +324,7 @@ struct InteractiveReaderTests {
                 terminal.type("t")
                 try await waitForFeed(terminal, 2)
                 terminal.type("?")
-                try await terminal.wait { $0.text.contains("  t, down             Down") }
+                try await terminal.wait { $0.text.contains(/\n  t, down +Down\n/) }
                 #expect(terminal.grid.text(ofRow: 23).hasSuffix("? keys  Q quit"))
                 terminal.type("?Q")
                 #expect(await terminal.end().status == 0)

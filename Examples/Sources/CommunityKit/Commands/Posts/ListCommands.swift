@@ -22,7 +22,10 @@ struct PageOptions: ParsableArguments, Sendable {
 }
 
 /// A command that refreshes a list of posts and shows it.
-protocol PostListCommand: AsyncParsableCommand {
+protocol PostListCommand: AsyncParsableCommand, PostListOptions {}
+
+/// The options of a list of posts, and which list it is.
+protocol PostListOptions {
     var options: CommonOptions { get }
     var paging: PageOptions { get }
     var limit: Int { get }
@@ -34,11 +37,16 @@ protocol PostListCommand: AsyncParsableCommand {
 }
 
 extension PostListCommand {
-    var user: String? { nil }
-
     func validate() throws { try PageOptions.check(limit) }
 
-    func run() async throws {
+    func run() async throws { try await show() }
+}
+
+extension PostListOptions {
+    var user: String? { nil }
+
+    /// Refreshes the list, and shows it.
+    func show() async throws {
         let (pages, limit, listing, isOfPerson) = (paging.pages, limit, listing, user != nil)
         let use: StoreUse = options.offline ? .reading : .writing
         try await CommunitySession.run(options, CommandManner(use: use)) { session in
@@ -92,15 +100,27 @@ extension CommunitySession {
 }
 
 /// The posts of everybody.
-struct HomeCommand: PostListCommand {
+struct HomeCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "home", abstract: "Shows the newest posts, of all categories or of one.")
+    @OptionGroup var home: HomeOptions
+
+    func run() async throws { try await home.show() }
+}
+
+/// The options of the posts of everybody.
+///
+/// The command that runs where none is named has them too: with a command in place of a group of options, the parser would
+/// name that command in the usage of a refused command line.
+struct HomeOptions: ParsableArguments, PostListOptions {
     @OptionGroup var options: CommonOptions
     @OptionGroup var paging: PageOptions
     @Option(help: "The category, as its id; all by default.") var category: String?
     @Option(parsing: .unconditional, help: "The number of posts in a page, 1 to 100.") var limit = 10
 
     var listing: @Sendable (String?) -> PostListing? { { [category] _ in .all(category: category) } }
+
+    func validate() throws { try PageOptions.check(limit) }
 }
 
 /// The posts that the person likes.
