@@ -68,6 +68,11 @@ package final class LineField {
         return true
     }
 
+    /// A part of the text as it is drawn, where it may have fewer characters.
+    private func shown(_ text: some StringProtocol) -> String {
+        isSecret ? String(repeating: "•", count: text.count) : text.harmless
+    }
+
     /// Draws the field in a row.
     ///
     /// - Parameters:
@@ -77,13 +82,13 @@ package final class LineField {
     ///   - isActive: Whether it is typed into, so that the cursor stands in it.
     package func draw(row: Int, in region: ScreenRegion, on screen: inout Screen, isActive: Bool) {
         editor.replace(with: value())
-        let text = isSecret ? String(repeating: "•", count: editor.text.count) : editor.text.harmless
+        let text = shown(editor.text)
         let colon = label.last.map { $0.isLetter || $0.isNumber ? ":" : "" } ?? ""
         var line = StyledText(label.isEmpty ? "" : "\(label)\(colon) ", isActive ? .bold : .plain)
         let start = line.columns
         let room = max(1, region.columns.count - start - 1)
         // The part around the cursor is seen.
-        let before = String(text.prefix(editor.position))
+        let before = shown(editor.text.prefix(editor.position))
         var (skipped, hidden) = (0, max(0, DisplayWidth.of(before) - room))
         for character in before where hidden > 0 {
             hidden -= DisplayWidth.of(character)

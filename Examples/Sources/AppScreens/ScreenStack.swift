@@ -112,10 +112,11 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
 
     private func end() async {
         moved(self)
-        await closing?.value
+        // Beside each other, so that one that does not end keeps no other from storing what was written.
+        if let closing { context.keep { await closing.value } }
         for screen in above + [first] {
             screen.stop()
-            await screen.finish()
+            context.keep { await screen.finish() }
         }
         await context.relay.finish(by: context.time)
         connectivity.stop()
@@ -270,8 +271,14 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     // MARK: Keys
 
     package func handle(_ event: InputEvent) -> ScreenReaction {
+        switch event {
+        // Neither is a deed: a terminal answers when it likes, and a button that was pressed is let go.
+        case .reply: return .none
+        case .mouse(let mouse) where mouse.kind == .release: return .none
+        case .key: dismissBanners()
+        case .mouse, .paste: break
+        }
         words = nil
-        if case .key = event { dismissBanners() }
         if case .mouse(let mouse) = event {
             handle(mouse)
             return .none

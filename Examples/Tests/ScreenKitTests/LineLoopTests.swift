@@ -115,6 +115,41 @@ struct LineLoopTests {
         #expect(!device.isHidden)
     }
 
+    @Test func aSecretIsHiddenOnceTheShellGivesTheTerminalBack() async throws {
+        let device = TextDevice(isTerminal: true)
+        _ = try await run(on: device) {
+            await device.waitForText("hint\n> ")
+            device.isInBackground = true
+            program.isSecret = true
+            queue.send(.changed)
+            await program.waitForPages(program.pages + 1)
+            #expect(!device.isHidden)
+            device.isInBackground = false
+            let pages = program.pages
+            await pauses.end()
+            await program.waitForPages(pages + 1)
+            #expect(device.isHidden)
+            queue.send(.ended(15))
+        }
+    }
+
+    @Test func nothingThatIsToldMovesTheCursor() async throws {
+        let device = TextDevice(isTerminal: false)
+        let evil = "\u{1B}]0;title\u{7}\u{1B}[2J\u{9B}2J\n\u{202E}"
+        program.row = "row\(evil)"
+        program.warning = "Failure \(evil)"
+        program.age = "age \(evil)"
+        _ = try await run(on: device) {
+            await device.waitForText("hint\n")
+            queue.send(.line(" "))
+            await device.waitForText("age ")
+            queue.send(.line(nil))
+        }
+        #expect(device.text.contains("Failure ␛]0;title␇␛[2J\u{FFFD}2J \n"))
+        let scalars = device.text.unicodeScalars
+        #expect(scalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control && $0 != "\u{202E}" })
+    }
+
     @Test func aSignalEndsIt() async throws {
         let device = TextDevice(isTerminal: false)
         let end = try await run(on: device) { queue.send(.ended(2)) }
@@ -186,6 +221,7 @@ private final class TextDevice: LineDevice {
     private struct State {
         var text = ""
         var isHidden = false
+        var isInBackground = false
         var waiting: [(text: String, continuation: CheckedContinuation<Void, Never>)] = []
     }
 
@@ -208,7 +244,19 @@ private final class TextDevice: LineDevice {
         for waiter in met { waiter.continuation.resume() }
     }
 
-    func hideTyping(_ isHidden: Bool) { state.withLock { $0.isHidden = isHidden } }
+    /// Whether the shell has the terminal.
+    var isInBackground: Bool {
+        get { state.withLock { $0.isInBackground } }
+        set { state.withLock { $0.isInBackground = newValue } }
+    }
+
+    func hideTyping(_ isHidden: Bool) -> Bool {
+        state.withLock { state in
+            guard !isHidden || !state.isInBackground else { return false }
+            state.isHidden = isHidden
+            return true
+        }
+    }
 
     func suspend() {}
 

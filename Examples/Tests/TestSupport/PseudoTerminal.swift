@@ -33,6 +33,7 @@ package final class PseudoTerminal: Sendable {
         var count = 0
         var waiting: [Waiter] = []
         var isOver = false
+        var isHungUp = false
     }
 
     private let master: Int32
@@ -126,6 +127,17 @@ package final class PseudoTerminal: Sendable {
         kill(process.processIdentifier, number)
     }
 
+    /// Hangs up, as a window that is closed does: the program's side has an end from then on, and takes nothing more.
+    ///
+    /// It is no terminal of a session, so no signal says so.
+    ///
+    /// - Throws: What keeps the test from doing that.
+    package func hangUp() throws {
+        state.withLock { $0.isHungUp = true }
+        // The reader closes this side, and waits for something to read.
+        try slave.write(contentsOf: Data("\n".utf8))
+    }
+
     /// Returns when the screen is as a condition says, or the program has ended.
     ///
     /// - Parameter isMet: The condition.
@@ -163,7 +175,8 @@ package final class PseudoTerminal: Sendable {
     package func end() async -> RunningProgram.End {
         let end = await ending.value
         // A last sequence of the test's own shows that everything before it was read.
-        slave.write(Data("\u{1B}[?9999h".utf8))
+        // One that is hung up takes nothing, and everything was read.
+        try? slave.write(contentsOf: Data("\u{1B}[?9999h".utf8))
         // Where the test's time is over, the end is what counts.
         try? await wait { $0.modes.contains(9_999) }
         state.withLock { _ = $0.grid.modes.remove(9_999) }
@@ -228,7 +241,7 @@ package final class PseudoTerminal: Sendable {
                 let count = Musl.read(master, buffer.baseAddress, buffer.count)
             #endif
             if count < 0, errno == EINTR { continue }
-            guard count > 0 else { break }
+            guard count > 0, !state.withLock({ $0.isHungUp }) else { break }
             take(Array(buffer[..<count]))
         }
         _ = close(master)

@@ -24,7 +24,10 @@ package protocol LineDevice: ProgramHost {
     /// Shows what is typed, or hides it.
     ///
     /// - Parameter isHidden: Whether it is hidden.
-    func hideTyping(_ isHidden: Bool)
+    /// - Returns: False where the shell runs the program in the background, so that it has to be tried again.
+    @MainActor
+    @discardableResult
+    func hideTyping(_ isHidden: Bool) -> Bool
 
     /// Has the system stop the program until the shell continues it; nothing happens without a shell.
     func suspend()
@@ -50,48 +53,28 @@ package final class StandardLines: LineDevice {
         }
     }
 
-    package func hideTyping(_ isHidden: Bool) { HiddenTyping.set(isHidden) }
+    @MainActor
+    package func hideTyping(_ isHidden: Bool) -> Bool { HiddenTyping.set(isHidden) }
 
     package func suspend() {
         guard isTerminal, TerminalMode.hasShell else { return }
-        HiddenTyping.set(false)
+        HiddenTyping.show()
         kill(getpid(), SIGSTOP)
     }
 
     package func run(_ command: ProgramCommand) async -> ProgramEnd {
         guard isTerminal else { return .noTerminal }
+        var settings = termios()
+        let isKnown = tcgetattr(STDIN_FILENO, &settings) == 0
         Keyboard.pause()
         defer { Keyboard.resume() }
-        return await program.run(command, keyboard: STDIN_FILENO)
+        let end = await program.run(command, keyboard: STDIN_FILENO)
+        // One that was killed leaves its own behind.
+        if isKnown { TerminalSettings.set(&settings, of: STDIN_FILENO, TCSADRAIN) }
+        return end
     }
 
     package func endProgram(by signal: Int32) { program.end(by: signal) }
-}
-
-/// What is typed at the terminal and must not be seen, such as a password; it is seen again whenever the program ends.
-enum HiddenTyping {
-    /// Memory that a signal's handler may read: never freed.
-    nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
-    nonisolated(unsafe) private static var isHidden = false
-    nonisolated(unsafe) private static var isPrepared = false
-
-    static func set(_ wanted: Bool) {
-        guard wanted != isHidden, isatty(STDIN_FILENO) == 1 else { return }
-        if wanted {
-            guard tcgetattr(STDIN_FILENO, saved) == 0 else { return }
-            if !isPrepared {
-                isPrepared = true
-                atexit { HiddenTyping.set(false) }
-            }
-            var hidden = saved.pointee
-            // The end of the line is seen: what comes next begins a new one.
-            hidden.c_lflag = hidden.c_lflag & ~tcflag_t(ECHO) | tcflag_t(ECHONL)
-            isHidden = tcsetattr(STDIN_FILENO, TCSADRAIN, &hidden) == 0
-        } else {
-            isHidden = false
-            _ = tcsetattr(STDIN_FILENO, TCSADRAIN, saved)
-        }
-    }
 }
 
 /// The lines of standard input and the system's signals, on their own threads.
@@ -100,6 +83,7 @@ package final class LineEvents {
     private static let longest = 1 << 20
 
     private let interruption: Interruption
+    private let continuation: any DispatchSourceSignal
     /// Opened for each line that was obeyed, so that a long file is not read at once.
     private let gate: DispatchSemaphore
 
@@ -107,7 +91,15 @@ package final class LineEvents {
     ///
     /// - Parameter queue: Where the events go.
     package init(to queue: EventQueue) {
-        interruption = Interruption([SIGINT, SIGTERM, SIGHUP]) { queue.send(.ended($0)) }
+        interruption = Interruption([SIGINT, SIGTERM, SIGHUP]) { number in
+            // A second one ends the program at once; but a shell and the system both say that a terminal is gone.
+            for number in [SIGINT, SIGTERM] { HiddenTyping.showBefore(number) }
+            signal(SIGHUP, SIG_IGN)
+            queue.send(.ended(number))
+        }
+        continuation = DispatchSource.makeSignalSource(signal: SIGCONT, queue: .global())
+        continuation.setEventHandler { queue.send(.resumed) }
+        continuation.resume()
         let gate = DispatchSemaphore(value: 0)
         gate.signal()
         self.gate = gate
@@ -115,6 +107,8 @@ package final class LineEvents {
         thread.name = "Lines"
         thread.start()
     }
+
+    deinit { continuation.cancel() }
 
     /// Asks for the next line.
     package func next() { gate.signal() }

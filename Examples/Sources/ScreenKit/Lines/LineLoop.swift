@@ -1,3 +1,4 @@
+import ConsoleKit
 import Foundation
 
 /// A program with screens that can be had in lines.
@@ -47,6 +48,8 @@ package final class LineLoop: ProgramLoop {
     private var statePause: Task<Void, Never>?
     /// The time in which a screen that is opened may become whole before it is told.
     private var openingPause: Task<Void, Never>?
+    /// The time until it is tried again to hide what is typed, where the shell has the terminal.
+    private var shellPause: Task<Void, Never>?
     private var isOpeningOver = false
     private var tellsState = true
     /// The program that has the terminal; nil for none.
@@ -85,6 +88,7 @@ package final class LineLoop: ProgramLoop {
             patience?.cancel()
             statePause?.cancel()
             openingPause?.cancel()
+            shellPause?.cancel()
         }
         program.beginLine()
         try await tell()
@@ -174,7 +178,9 @@ package final class LineLoop: ProgramLoop {
     /// Writes what is new.
     private func tell(prompts: Bool = true) async throws {
         let page = program.page
-        device.hideTyping(page.isSecret)
+        if !device.hideTyping(page.isSecret), shellPause == nil {
+            shellPause = pause(.milliseconds(250)) { $0.shellPause = nil }
+        }
         if writer.isOther(page), !program.isSettled, !isOpeningOver {
             if openingPause == nil {
                 openingPause = pause(.seconds(device.isTerminal ? 1 : 5)) { $0.isOpeningOver = true }
@@ -195,7 +201,7 @@ package final class LineLoop: ProgramLoop {
     }
 
     private func write(_ lines: [String], prompts: Bool) async throws {
-        var text = lines.map { $0 + "\n" }.joined()
+        var text = lines.map { $0.harmless + "\n" }.joined()
         if isPrompted, !text.isEmpty || !prompts {
             // What comes by itself begins a line of its own.
             text = "\n" + text

@@ -102,9 +102,23 @@ final class ForegroundProgram: Sendable {
                 }
                 continue
             }
+            let isEnding = state.withLock { $0.isEnding }
+            if isEnding { Self.endRest(of: number) }
             Self.give(keyboard, to: own)
-            if state.withLock({ $0.isEnding }) { return .interrupted }
+            if isEnding { return .interrupted }
             return status & 0x7F == 0 ? .exited(status >> 8 & 0xFF) : .signalled(status & 0x7F)
+        }
+    }
+
+    /// Waits for the rest of a group that was asked to end, and ends it where it does not: the shell goes before what it runs.
+    private static func endRest(of group: pid_t) {
+        let end = DispatchTime.now() + patience
+        while kill(-group, 0) == 0 {
+            guard DispatchTime.now() < end else {
+                kill(-group, SIGKILL)
+                return
+            }
+            Thread.sleep(forTimeInterval: 0.01)
         }
     }
 
@@ -134,12 +148,7 @@ final class ForegroundProgram: Sendable {
     private static func give(_ keyboard: Int32, to group: pid_t) {
         guard group > 0 else { return }
         // A program in the background is stopped where it asks for that.
-        var (blocked, before) = (sigset_t(), sigset_t())
-        sigemptyset(&blocked)
-        sigaddset(&blocked, SIGTTOU)
-        pthread_sigmask(SIG_BLOCK, &blocked, &before)
-        _ = tcsetpgrp(keyboard, group)
-        pthread_sigmask(SIG_SETMASK, &before, nil)
+        _ = TerminalSettings.withoutBeingStopped { tcsetpgrp(keyboard, group) }
     }
 
     private static func spawn(_ command: ProgramCommand, _ keyboard: Int32) throws(SystemCalls.Failure) -> pid_t {

@@ -18,12 +18,23 @@ enum Keyboard {
         while true {
             // A read would wait for a key, and take it from whoever has the terminal by then.
             guard SystemCalls.waitForInput(descriptor, milliseconds: -1) else { continue }
+            guard TerminalSettings.isInForeground(of: descriptor) || isPausedNow else {
+                // They are for the shell: the system would stop a program that reads them, and no signal could end it.
+                Thread.sleep(forTimeInterval: 0.1)
+                continue
+            }
             lock.lock()
             defer { lock.unlock() }
             while isPaused { lock.wait() }
             guard SystemCalls.waitForInput(descriptor, milliseconds: 0) else { continue }
             return try SystemCalls.read(descriptor, into: buffer)
         }
+    }
+
+    private static var isPausedNow: Bool {
+        lock.lock()
+        defer { lock.unlock() }
+        return isPaused
     }
 
     /// Leaves what is typed from now on to another program; returns when nothing is being read any more.

@@ -22,8 +22,9 @@ package protocol ScreenDevice: ProgramHost {
 
     /// Takes the terminal over again, after another program had it.
     ///
+    /// - Returns: False where the shell runs the program in the background: nothing is done then.
     /// - Throws: `SystemCalls.Failure`.
-    func resume() throws
+    func resume() throws -> Bool
 
     /// Whether there is a shell that would continue the program.
     var canSuspend: Bool { get }
@@ -54,9 +55,11 @@ package struct TerminalDevice: ScreenDevice {
         }
     }
 
-    package func resume() throws {
+    package func resume() throws -> Bool {
+        guard TerminalMode.isInForeground else { return false }
         try TerminalMode.resume()
         Keyboard.resume()
+        return true
     }
 
     package var canSuspend: Bool { TerminalMode.hasShell }

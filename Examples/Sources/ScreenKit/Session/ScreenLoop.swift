@@ -95,6 +95,8 @@ package final class ScreenLoop: ProgramLoop {
     private var copied: String?
     /// Whether the shell has the terminal, until the system says that the program goes on.
     private var isStopped = false
+    /// The time until it is tried again to take over a terminal that the shell has.
+    private var shellPause: Task<Void, Never>?
     /// The program that has the terminal; nil for none.
     private var running: ProgramRun?
     /// The signal that came while another program had the terminal.
@@ -141,7 +143,10 @@ package final class ScreenLoop: ProgramLoop {
 
     package func run() async throws -> ScreenEnd {
         // Whatever the program does at its end, the terminal is the shell's again.
-        defer { device.leave() }
+        defer {
+            shellPause?.cancel()
+            device.leave()
+        }
         program.resize(to: size)
         try await draw()
         let questions = inquiries.flatMap(\.questions)
@@ -186,14 +191,11 @@ package final class ScreenLoop: ProgramLoop {
         case .suspended:
             suspend()
         case .program(let run): begin(run)
-        case .programEnded(let run, let end): return try finish(run, end)
+        case .programEnded(let run, let end): return finish(run, end)
         case .resumed where running != nil: break
         case .resumed:
             // Also after a signal that nobody can catch: somebody else may have had the terminal.
-            isStopped = false
-            try device.resume()
-            writer.forget()
-            resize()
+            try takeOver()
         case .changed:
             if isPausing { hasWaitingChange = true } else { (isDirty, isForChange) = (true, true) }
         case .ended(let number):
@@ -244,19 +246,40 @@ package final class ScreenLoop: ProgramLoop {
         Task { [device, queue] in queue.send(.programEnded(run, await device.run(run.command))) }
     }
 
-    private func finish(_ run: ProgramRun, _ end: ProgramEnd) throws -> ScreenEnd? {
+    private func finish(_ run: ProgramRun, _ end: ProgramEnd) -> ScreenEnd? {
         running = nil
         if let endSignal {
+            // One that had to be killed leaves its own modes behind; a terminal that is gone has none.
+            _ = try? device.resume()
+            device.leave()
             // What was written by then is taken over; nobody sees it any more.
             run.end(.interrupted)
             return .signal(endSignal)
         }
-        isStopped = false
-        try device.resume()
-        writer.forget()
-        resize()
+        do {
+            try takeOver()
+        } catch {
+            // The terminal was closed, and what had been saved by then is the person's.
+            run.end(.interrupted)
+            return .closed
+        }
         run.end(end)
         return nil
+    }
+
+    /// Takes the terminal over again; as long as the shell has it, nothing is drawn, and it is tried again.
+    private func takeOver() throws {
+        shellPause?.cancel()
+        isStopped = try !device.resume()
+        guard isStopped else {
+            writer.forget()
+            return resize()
+        }
+        // A shell says nothing to a program that runs in the background when it gives it the terminal.
+        shellPause = Task { [sleep, queue] in
+            await sleep(.milliseconds(250))
+            if !Task.isCancelled { queue.send(.resumed) }
+        }
     }
 
     private func draw() async throws {

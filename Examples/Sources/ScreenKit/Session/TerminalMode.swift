@@ -18,7 +18,8 @@ package enum TerminalMode {
         "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?7l\u{1B}[?2004h\u{1B}[?1000h\u{1B}[?1006h\u{1B}[m\u{1B}[2J"
     private static let leaving: StaticString =
         "\u{1B}[?2026l\u{1B}[m\u{1B}[?1006l\u{1B}[?1000l\u{1B}[?2004l\u{1B}[?7h\u{1B}[?25h\u{1B}[?1049l"
-    private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE, SIGQUIT]
+    /// The signals of a program that has gone wrong, and SIGQUIT.
+    static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGBUS, SIGSEGV, SIGFPE, SIGQUIT]
 
     private static let isEntered = Atomic(false)
     /// Memory that a signal's handler may read: written before the handler is there, and never freed.
@@ -64,6 +65,9 @@ package enum TerminalMode {
     /// Whether a shell would continue the program: one in the same session started it.
     package static var hasShell: Bool { getsid(getppid()) == getsid(0) }
 
+    /// Whether the terminal that was taken over is this program's, and not the shell's or another one's.
+    static var isInForeground: Bool { TerminalSettings.isInForeground(of: openedKeyboard) }
+
     /// Takes the terminal over again, after another program had it.
     package static func resume() throws(SystemCalls.Failure) {
         var raw = saved.pointee
@@ -88,7 +92,8 @@ package enum TerminalMode {
         #elseif canImport(Musl)
             _ = Musl.write(STDOUT_FILENO, text.baseAddress, text.count)
         #endif
-        tcsetattr(keyboard.load(ordering: .acquiring), TCSAFLUSH, saved)
+        // In the background they are the shell's by now.
+        TerminalSettings.set(saved, of: keyboard.load(ordering: .acquiring), TCSAFLUSH)
     }
 
     /// Gives the terminal back and has the system stop the program, until the shell continues it.

@@ -3,6 +3,14 @@ import Foundation
 import TestSupport
 import Testing
 
+#if canImport(Darwin)
+    import Darwin
+#elseif canImport(Glibc)
+    import Glibc
+#elseif canImport(Musl)
+    import Musl
+#endif
+
 /// The interactive community in lines of text.
 @Suite(.timeLimit(.minutes(5)))
 struct PlainCommunityTests {
@@ -56,6 +64,55 @@ struct PlainCommunityTests {
                 let end = await terminal.end()
                 #expect(end.status == 0)
             }
+        }
+    }
+
+    /// Goes to where a password is typed, and is not shown.
+    private func typePassword(_ body: @escaping @Sendable (PseudoTerminal, _ shown: [UInt]) async throws -> Void)
+        async throws
+    {
+        try await CommunityFixture.run { fixture in
+            try await fixture.look(["--plain"], columns: 120, rows: 100) { terminal in
+                let settings = terminal.settings
+                try await terminal.wait(for: "chosen, 1. Log in")
+                terminal.type("open\n")
+                try await terminal.wait(for: "A line is text now")
+                terminal.type("ann@lantern.example\n")
+                try await terminal.wait(for: "chosen, Password:")
+                #expect(terminal.settings != settings)
+                try await body(terminal, settings)
+            }
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGSEGV])
+    func whateverEndsItAtAPasswordWhatIsTypedIsSeenAgain(_ number: Int32) async throws {
+        try await typePassword { terminal, shown in
+            terminal.signal(number)
+            let end = await terminal.end()
+            let isCrash = number == SIGQUIT || number == SIGSEGV
+            #expect(end.reason == (isCrash ? .uncaughtSignal : .exit))
+            #expect(end.status == (isCrash ? number : 128 + number))
+            #expect(terminal.settings == shown)
+        }
+    }
+
+    @Test func whileItIsStoppedAtAPasswordWhatIsTypedIsSeen() async throws {
+        try await typePassword { terminal, shown in
+            let hidden = terminal.settings
+            for _ in 0..<2 {
+                terminal.signal(SIGTSTP)
+                await terminal.stop()
+                #expect(terminal.settings == shown)
+                terminal.signal(SIGCONT)
+                // Nothing else says that it goes on.
+                while terminal.settings != hidden { await Task.yield() }
+            }
+            terminal.type("lantern\n")
+            try await terminal.wait(for: "Home, Daily life")
+            terminal.type("quit\n")
+            #expect(await terminal.end().status == 0)
+            #expect(terminal.settings == shown)
         }
     }
 

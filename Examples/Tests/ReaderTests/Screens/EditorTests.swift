@@ -25,13 +25,19 @@ struct EditorTests {
         append) printf '%s\\n' "$line" >> "$2" ;;
         fail) printf 'Not wanted.\\n' > "$2"; exit 3 ;;
         killed) printf 'Saved before.\\n' > "$2"; kill -9 $$ ;;
+        deaf)
+            printf 'Saved before.\\n' > "$2"
+            trap '' TERM
+            stty raw -echo
+            printf '\\033[?1049h\\033[?25l\\033[?1000hdeaf\\033[m'
+            while read -r line; do :; done ;;
         latin) printf 'caf\\351\\n' > "$2" ;;
         esac
         """
 
     /// Opens an answer with a text on it, in the demonstration inside the program, with an editor of the test's own.
     private func write(
-        _ mode: String, _ arguments: [String] = [], columns: Int = 119,
+        _ mode: String, _ arguments: [String] = [], columns: Int = 119, hangsUp: Bool = false,
         _ body: (PseudoTerminal, _ store: String) async throws -> Void
     ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())")
@@ -64,6 +70,7 @@ struct EditorTests {
             let modes = try String(contentsOfFile: modes, encoding: .utf8)
             #expect(modes == "drwx------\n-rw-------\n")
             try await body(terminal, store)
+            guard !hangsUp else { return }
             #expect(terminal.grid.modes == Self.plain && terminal.grid.refused == [])
             #expect(terminal.settings == settings)
         }
@@ -141,18 +148,20 @@ struct EditorTests {
         }
     }
 
-    @Test func onATerminalInLinesThereIsAnEditorToo() async throws {
+    /// Opens an answer in lines of text, with a script as the editor, which has told that it is there.
+    private func tell(
+        _ script: String, _ body: (PseudoTerminal, _ store: String) async throws -> Void
+    ) async throws {
         let directory = FileManager.default.temporaryDirectory.appending(path: "lantern-\(UUID())").path
         // What is left behind fails no test.
         defer { try? FileManager.default.removeItem(atPath: directory) }
         try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
-        let script = "\(directory)/editor"
-        try Data("printf '\\rediting\\n'\nread -r line\necho \"$line\" >> \"$1\"\n".utf8).write(
-            to: URL(filePath: script))
+        let editor = "\(directory)/editor"
+        try Data("printf '\\rediting\\n'\n\(script)\n".utf8).write(to: URL(filePath: editor))
         let store = "\(directory)/store"
         try await PseudoTerminal.run(
             "reader", ["--plain", "--store", store], columns: 120, rows: 200,
-            environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": directory, "VISUAL": "sh \(script)"]
+            environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": directory, "VISUAL": "sh \(editor)"]
         ) { terminal in
             let settings = terminal.settings
             try await terminal.wait(for: "“quit” ends.")
@@ -163,13 +172,27 @@ struct EditorTests {
             terminal.type("Begun here.\n:editor\n")
             try await terminal.wait(for: "editing\n")
             #expect(terminal.settings == settings)
-            terminal.type("quit, which is a text there\n")
-            try await terminal.wait(for: "What you wrote in your editor is here now.")
+            try await body(terminal, store)
+            #expect(terminal.settings == settings)
             terminal.type(":back\nquit\n")
             #expect(await terminal.end().status == 0)
             #expect(terminal.settings == settings)
         }
-        #expect(try await drafts(in: store) == ["Begun here.\nquit, which is a text there"])
+    }
+
+    @Test func onATerminalInLinesThereIsAnEditorToo() async throws {
+        try await tell("read -r line\necho \"$line\" >> \"$1\"") { terminal, store in
+            terminal.type("quit, which is a text there\n")
+            try await terminal.wait(for: "What you wrote in your editor is here now.")
+            #expect(try await drafts(in: store) == ["Begun here.\nquit, which is a text there"])
+        }
+    }
+
+    @Test func inLinesAnEditorThatIsKilledLeavesTheTerminalAsItWas() async throws {
+        try await tell("read -r line\nstty raw -echo\nkill -9 $$") { terminal, _ in
+            terminal.type("\n")
+            try await terminal.wait(for: "The editor has failed (")
+        }
     }
 
     @Test func aSignalEndsTheEditorAndKeepsWhatItHasSaved() async throws {
@@ -178,6 +201,25 @@ struct EditorTests {
             #expect(await terminal.end().status == 128 + SIGTERM)
             let (files, drafts) = (try files(beside: store), try await drafts(in: store))
             #expect(files.isEmpty && drafts == ["Saved in time."])
+        }
+    }
+
+    @Test func anEditorThatHasToBeKilledLeavesNoModesBehind() async throws {
+        try await write("deaf") { terminal, store in
+            terminal.type("\n")
+            try await terminal.wait { $0.modes.contains(1_049) && !$0.modes.contains(25) && $0.text.contains("deaf") }
+            terminal.signal(SIGTERM)
+            #expect(await terminal.end().status == 128 + SIGTERM)
+            #expect(try await drafts(in: store) == ["Saved before."])
+        }
+    }
+
+    @Test func aTerminalThatIsClosedUnderAnEditorLosesNothing() async throws {
+        try await write("save", hangsUp: true) { terminal, store in
+            try terminal.hangUp()
+            #expect(await terminal.end().status == 128 + SIGHUP)
+            #expect(try await drafts(in: store) == ["Saved in time."])
+            #expect(try files(beside: store).isEmpty)
         }
     }
 

@@ -93,4 +93,20 @@ struct ScreenPartsTests {
         #expect(field.take(.paste("1\n2")) && text == "bc", "too long, with a blank in place of the line end")
         #expect(!field.take(.key(KeyPress(.enter))) && !field.take(.key(KeyPress(.tab))))
     }
+
+    @Test(arguments: [false, true]) func theCursorIsAtItsLetterWhateverIsNotDrawn(_ isSecret: Bool) {
+        // A mark of direction, which is a character, and is left out.
+        var text = "a\u{200E}bc"
+        let field = LineField("Name", isSecret: isSecret, value: { text }, set: { text = $0 })
+        let size = ScreenSize(columns: 20, rows: 1)
+        var columns: [Int?] = []
+        for _ in 0..<5 {
+            var screen = Screen(size)
+            field.draw(row: 0, in: ScreenRegion(size), on: &screen, isActive: true)
+            columns.append(screen.cursor.map { $0.column - 6 })
+            #expect(screen.text(ofRow: 0) == (isSecret ? "Name: ••••" : "Name: abc"))
+            #expect(field.take(.key(KeyPress(.left))))
+        }
+        #expect(columns == (isSecret ? [4, 3, 2, 1, 0] : [3, 2, 1, 1, 0]))
+    }
 }

@@ -70,6 +70,33 @@ struct TmuxReaderTests {
         }
     }
 
+    @Test func inTheBackgroundItLeavesTheShellItsTerminalAndASignalEndsIt() async throws {
+        try await read(columns: 80, rows: 24) { terminal in
+            try await terminal.wait { $0[0].hasSuffix("1/25") }
+            for isLast in [false, true] {
+                try await terminal.type("C-z")
+                try await terminal.wait { $0[0].hasPrefix("ready> ") && $0.last { !$0.isEmpty } == "ready>" }
+                try await terminal.type("bg", "Enter")
+                // What is typed goes to the shell.
+                try await terminal.type("echo by-the-shell", "Enter")
+                try await terminal.wait { rows in
+                    rows.contains { $0.hasSuffix("by-the-shell") && !$0.contains("echo") }
+                        && rows.last { !$0.isEmpty } == "ready>"
+                }
+                #expect(try await terminal.value(of: "alternate_on") == "0")
+                guard !isLast else { break }
+                try await terminal.type("fg", "Enter")
+                try await terminal.wait { $0[0].hasPrefix("Front page") && $0.last?.contains("q quit") == true }
+                try await terminal.type("j")
+                try await terminal.wait { $0[0].hasSuffix("2/25") }
+                try await terminal.type("C-l")
+            }
+            try await terminal.type("kill %1; wait %1; echo status-$?", "Enter")
+            try await terminal.wait { $0.contains("status-143") }
+            #expect(try await terminal.value(of: "cursor_flag") == "1")
+        }
+    }
+
     @Test func onALargeWindowThereAreTwoPanesAndOnASmallerOneTheOneInUse() async throws {
         try await read(columns: 200, rows: 50) { terminal in
             try await terminal.wait(for: "enter opens what is chosen here.")
