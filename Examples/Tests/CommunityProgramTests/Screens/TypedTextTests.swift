@@ -11,7 +11,7 @@ import Testing
     import Musl
 #endif
 
-/// What is typed under a post and in a room is not lost: by a signal, by the end of a session, or by fast fingers.
+/// What is typed under a post and in a room is not lost: by a signal, or by fast fingers.
 @Suite(.timeLimit(.minutes(5)))
 struct TypedTextTests {
     private typealias Person = CommunityServer.DemoPerson
@@ -86,52 +86,6 @@ struct TypedTextTests {
             }
             let messages = try await fixture.call("chat", Person.ben.id).entries("messages")
             #expect(messages.last?["text"] as? String == "hi")
-        }
-    }
-
-    @Test func aSignalKeepsTheCommentThatAnEditorHasSaved() async throws {
-        try await CommunityFixture.run { fixture in
-            try await fixture.logIn()
-            let script = "\(fixture.directory)/editor"
-            try Data("printf 'Saved in time.\\n' > \"$1\"\nprintf 'editing'\nread -r line\n".utf8)
-                .write(to: URL(filePath: script))
-            let environment = ["VISUAL": "sh \(script)", "TMPDIR": fixture.directory]
-            try await fixture.look(environment: environment) { terminal in
-                try await openPost(terminal)
-                terminal.type("c\u{7}")
-                try await terminal.wait(for: "editing")
-                terminal.signal(SIGTERM)
-                #expect(await terminal.end().status == 128 + SIGTERM)
-            }
-            let files = try FileManager.default.contentsOfDirectory(atPath: fixture.directory)
-            #expect(!files.contains { $0.hasPrefix("lantern-text-") })
-            try await fixture.look { terminal in
-                try await openPost(terminal)
-                terminal.type("c")
-                try await terminal.wait(for: "Comment: Saved in time.")
-                await terminal.quit(by: "\u{03}")
-            }
-        }
-    }
-
-    @Test func theEndOfASessionCostsNothingThatIsTyped() async throws {
-        try await CommunityFixture.run { fixture in
-            try await fixture.logIn()
-            try await fixture.look { terminal in
-                try await openPost(terminal)
-                terminal.type("cHalf a comm\u{1B}")
-                try await terminal.wait { !$0.text.contains("Comment: ") && $0.text.contains("Looks warm") }
-                try fixture.server.endSessions()
-                terminal.type("r")
-                try await terminal.wait { $0.text.contains("> Log in") && $0.text.contains("session") }
-                terminal.type("\r")
-                try await terminal.wait(for: "[ Log in ]")
-                terminal.type("\(Person.ann.email)\r\(Person.ann.password)\r")
-                try await openPost(terminal)
-                terminal.type("c")
-                try await terminal.wait(for: "Comment: Half a comm")
-                await terminal.quit(by: "\u{03}")
-            }
         }
     }
 
