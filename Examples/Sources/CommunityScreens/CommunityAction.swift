@@ -29,7 +29,7 @@ package enum CommunityAction: String, ScreenAction {
 
     // MARK: While something is written
 
-    case send, addPicture, removePicture, topic, find, resend, editor
+    case send, addPicture, removePicture, topic, find, fetch, resend, editor
 
     package var standardKeys: [String] {
         switch self {
@@ -51,6 +51,7 @@ package enum CommunityAction: String, ScreenAction {
         case .addPicture: ["ctrl-o"]
         case .removePicture: ["ctrl-x"]
         case .find: ["f3"]
+        case .fetch: ["f5"]
         case .topic: ["ctrl-t"]
         case .resend: ["ctrl-r"]
         default: sharedKeys
@@ -83,6 +84,7 @@ package enum CommunityAction: String, ScreenAction {
     package static let inDonation = moving + [.open, .refresh, .resend, .giveUp, .outbox, .menu, .back]
     /// The actions of a room, beside typing.
     package static let inRoom: [CommunityAction] = [
-        .up, .down, .pageUp, .pageDown, .send, .addPicture, .removePicture, .find, .resend, .discard, .back,
+        .up, .down, .pageUp, .pageDown, .send, .addPicture, .removePicture, .find, .fetch, .resend, .discard,
+        .back,
     ]
 }

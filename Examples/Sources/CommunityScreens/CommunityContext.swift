@@ -15,7 +15,7 @@ package struct CommunityContext: ScreenContext {
     package let isOffline: Bool
     package let isPlain: Bool
     package let relay = ScreenRelay<CommunityAction>()
-    /// The lines that were typed and not sent, by where they were typed; they are there when one comes back.
+    /// The lines that were typed and could not be stored, by where they were typed; they are there when one comes back.
     let typed = TypedLines()
     /// The texts of the community.
     let texts: CommunityFormat
@@ -72,7 +72,7 @@ package struct CommunityContext: ScreenContext {
     func age(_ date: Date?) -> String? { date.map { texts.relativeDate($0, now: now) } }
 }
 
-/// The lines that were typed into fields and not sent, while the program runs.
+/// The lines that were typed into fields and could not be stored, while the program runs.
 @MainActor
 final class TypedLines {
     private var lines: [String: String] = [:]

@@ -6,7 +6,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
 
     case menu, publish, previousCategory, nextCategory, category, like, author
     case delete, comment, edit, discard, follow, message, donate, giveUp
-    case send, addPicture, removePicture, topic, find, resend
+    case send, addPicture, removePicture, topic, find, fetch, resend
 
     // MARK: Titles, states and sentences
 
@@ -36,6 +36,10 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case notYours
     /// The question before a deletion.
     case deleteQuestion
+    /// The question before a draft is thrown away.
+    case discardQuestion
+    /// The answer that throws a draft away.
+    case throwAway
     /// The post that was shown was deleted.
     case postIsGone
     /// A post whose change is not sent cannot be changed again.
@@ -104,6 +108,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .removePicture: .fixed("Take away the last picture")
         case .topic: .fixed("Choose a category")
         case .find: .fixed("Search")
+        case .fetch: .fixed("Ask for what is new")
         case .resend: .fixed("Send it again")
         case .community: .fixed("Community")
         case .home: .fixed("Home")
@@ -118,6 +123,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .typeHashtag: .fixed("Type a hashtag")
         case .notYours: .fixed("It is not yours.")
         case .deleteQuestion: .fixed("Delete it for good?")
+        case .discardQuestion: .fixed("Throw away what you have written?")
+        case .throwAway: .fixed("Throw it away")
         case .postIsGone: .fixed("This post is gone.")
         case .editWaits: .fixed("A change of it is not sent yet. Wait for that first.")
         case .incomplete: .fixed("A post needs a text and a picture.")

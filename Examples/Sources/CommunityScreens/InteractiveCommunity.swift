@@ -30,7 +30,8 @@ package final class InteractiveCommunity {
             // The end of a session leads to the beginning, whichever screen met it.
             guard let self, state.destination != shown, state.destination != .none else { return }
             shown = state.destination
-            if shown == .start { context.typed.removeAll() }
+            // Where the server has ended it, the same person may come back to what is typed.
+            if shown == .start, !state.isSessionOver { context.typed.removeAll() }
             stack?.begin(screen(for: shown, launch))
         }
         defer { withExtendedLifetime(token) {} }

@@ -314,7 +314,7 @@ public final class DefaultMessageProvider: MessageProvider {
 
     @discardableResult
     public func send(
-        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID
+        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID, as item: OutboxItem.ID?
     ) async throws -> OutboxItem.ID? {
         guard files.isEmpty || sending.upload != nil else {
             throw DataError(.invalidInput, message: "No files can be sent here. Send a text instead.")
@@ -331,7 +331,7 @@ public final class DefaultMessageProvider: MessageProvider {
         }
         let intent = try sending.kind.intent(
             payload, lane: "room|\(room.native)", about: room.target, with: files, uploadedBy: sending.upload)
-        return try await writing.queue(.own(intent), as: room.account, id: nil, undo: .zero)
+        return try await writing.queue(.own(intent), as: room.account, id: item, undo: .zero)
     }
 
     public func markShown(_ position: MessagePosition, in room: ChatRoom.ID) async throws {

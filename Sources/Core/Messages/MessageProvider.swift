@@ -87,10 +87,13 @@ public protocol MessageProvider: Sendable {
     ///   - content: What it says; a text or files.
     ///   - files: The files that go with it, in their order; they are uploaded before it is sent.
     ///   - room: The room.
+    ///   - item: The id of the new item, such as that of its draft, which goes in the same commit; `nil` for a new one.
     /// - Returns: The item of the outbox, which is the id of the row.
     /// - Throws: As ``WritingProvider/queue(_:as:id:undo:)``.
     @discardableResult
-    func send(_ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID) async throws -> OutboxItem.ID?
+    func send(
+        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID, as item: OutboxItem.ID?
+    ) async throws -> OutboxItem.ID?
 
     /// Notes that a message was shown: nothing up to it is unread.
     ///
@@ -124,11 +127,29 @@ extension MessageProvider {
     /// - Parameters:
     ///   - text: The text.
     ///   - room: The room.
+    ///   - item: The id of the new item, such as that of its draft; a new one by default.
     /// - Returns: The item of the outbox.
-    /// - Throws: As ``send(_:with:in:)``.
+    /// - Throws: As ``send(_:with:in:as:)``.
     @discardableResult
-    public func send(_ text: String, in room: ChatRoom.ID) async throws -> OutboxItem.ID? {
-        try await send(MessageContent(text: text), with: [], in: room)
+    public func send(
+        _ text: String, in room: ChatRoom.ID, as item: OutboxItem.ID? = nil
+    ) async throws -> OutboxItem.ID? {
+        try await send(MessageContent(text: text), with: [], in: room, as: item)
+    }
+
+    /// Queues a message under a new id.
+    ///
+    /// - Parameters:
+    ///   - content: What it says; a text or files.
+    ///   - files: The files that go with it, in their order.
+    ///   - room: The room.
+    /// - Returns: The item of the outbox.
+    /// - Throws: As ``send(_:with:in:as:)``.
+    @discardableResult
+    public func send(
+        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID
+    ) async throws -> OutboxItem.ID? {
+        try await send(content, with: files, in: room, as: nil)
     }
 }
 

@@ -207,6 +207,95 @@ struct ChatScreenTests {
         #expect(chat.state.value.entry.text == "kept" && chat.state.value.banner?.error.code == .noSpace)
     }
 
+    @Test func whatIsTypedIsADraftOfItsRoomAndIsQueuedUnderItsID() async throws {
+        let mocks = TestInjector.mocks
+        let first = await chat()
+        first.setText("Half a")
+        try await mocks.clock.waitForSleepers(1)
+        mocks.clock.advance(by: .milliseconds(400))
+        try await mocks.drafts.waitForStores(1)
+        await first.leave()
+        let other = ChatViewModel(ann, with: "id-cid")
+        await other.restoreDraft()
+        #expect(other.state.value.entry.text.isEmpty)
+        // What is typed before it is read goes on behind it.
+        let second = ChatViewModel(ann, with: "id-ben")
+        second.setText(" sentence")
+        messages.onRoomWith.returns(room)
+        await second.load()
+        #expect(second.state.value.entry.text == "Half a sentence")
+        messages.onSend.answers { $0.item }
+        await second.send()
+        let draft = try #require(mocks.drafts.storedDrafts.first)
+        #expect(draft.account == ann && messages.onSend.calls.map(\.item) == [draft.id])
+        #expect(await second.saveDraft() && mocks.drafts.storedDrafts.count == 1)
+    }
+
+    @Test func whatIsTypedBehindTheKeyThatSendsIsTheNextMessage() async throws {
+        let chat = await chat()
+        chat.setText("hi")
+        messages.onSend.answers { $0.item }
+        let store = try #require(chat.beginSending())
+        #expect(chat.state.value.isSending && chat.state.value.entry.text.isEmpty && chat.beginSending() == nil)
+        chat.setText("yo")
+        await store()
+        #expect(messages.onSend.calls.map(\.content.text) == ["hi"] && chat.state.value.entry.text == "yo")
+        // What could not be stored stands in front of what was typed meanwhile, and is no second message.
+        TestInjector.mocks.clock.advance(by: .seconds(1))
+        messages.onSend.fails(with: DataError(.noSpace))
+        let again = try #require(chat.beginSending())
+        chat.setText("!")
+        await again()
+        #expect(chat.state.value.entry.text == "yo!" && !chat.state.value.isSending)
+        TestInjector.mocks.clock.advance(by: .seconds(1))
+        messages.onSend.answers { $0.item }
+        await chat.send()
+        let items = messages.onSend.calls.map(\.item)
+        #expect(items.count == 3 && items[1] == items[2] && items[0] != items[1])
+        #expect(messages.onSend.calls.last?.content.text == "yo!")
+    }
+
+    @Test func whatCannotBeStoredIsSaidAndGoesBeforeWhatIs() async {
+        let mocks = TestInjector.mocks
+        let first = await chat()
+        first.setText("old")
+        #expect(await first.saveDraft())
+        mocks.drafts.fail(with: DataError(.noSpace))
+        first.setText("new")
+        #expect(await !first.saveDraft())
+        #expect(first.state.value.banner?.error.code == .noSpace)
+        // Whoever may only read is told when something is sent.
+        first.dismissBanner()
+        mocks.drafts.fail(with: DataError(.storeBusy))
+        #expect(await !first.saveDraft())
+        #expect(first.state.value.banner == nil)
+        mocks.drafts.fail(with: nil)
+        let second = await chat()
+        #expect(second.state.value.entry.text == "old")
+        let third = ChatViewModel(ann, with: "id-ben")
+        await third.restoreDraft("new")
+        #expect(third.state.value.entry.text == "new")
+    }
+
+    @Test func aRoomThatCouldNotBeLoadedIsLoadedByTryingAgain() async {
+        messages.onRoomWith.fails(with: DataError(.offline))
+        messages.onMessages.answers { _ in MessagePage() }
+        let chat = ChatViewModel(ann, with: "id-ben")
+        await chat.load()
+        #expect(chat.state.value.banner?.error.code == .offline && chat.state.value.room == nil)
+        messages.onRoomWith.returns(room)
+        await chat.refresh()
+        #expect(chat.state.value.banner == nil && chat.state.value.room == room)
+        // From then on it asks for what is new.
+        messages.onSync.returns(DataError(.timedOut))
+        await chat.refresh()
+        #expect(chat.state.value.banner?.error.code == .timedOut)
+        messages.onSync.returns(nil)
+        await chat.refresh()
+        #expect(chat.state.value.banner == nil && messages.onSync.calls == [room.id, room.id])
+        await chat.leave()
+    }
+
     @Test func onlySelectedPicturesAreSentInTheirOrder() async throws {
         let uploads = TestInjector.mocks.uploads
         let pictures = (1...7).map { jpeg(width: 3, height: 2, mark: $0) }

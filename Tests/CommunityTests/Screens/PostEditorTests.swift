@@ -182,6 +182,27 @@ struct PostEditorTests {
         #expect(!mocks.drafts.removedDrafts.contains(draft.id) && editor.state.value.text.text == "Look!")
     }
 
+    @Test func aPostIsQueuedBehindTheDraftThatIsBeingStored() async throws {
+        let held = HeldDrafts(mocks.drafts, mocks.log)
+        Dependency.register((any DraftProvider).self) { held }
+        let editor = PostEditorViewModel()
+        held.onStore.returns(true)
+        await editor.addPicture(jpeg(width: 3, height: 2))
+        let call = held.onStore.holds()
+        editor.setText("Look!")
+        let storing = Task { await editor.saveDraft() }
+        try await call.arrival()
+        let saving = Task { await editor.save() }
+        while !editor.state.value.isBusy { await Task.yield() }
+        // As long as it would take to queue it.
+        for _ in 0..<200 { await Task.yield() }
+        #expect(mocks.writingProvider.onQueue.calls.isEmpty)
+        call.release(returning: true)
+        await storing.value
+        await saving.value
+        #expect(mocks.writingProvider.onQueue.calls.count == 1 && editor.state.value.item != nil)
+    }
+
     @Test func aSecondTapWithinASecondIsDropped() async throws {
         let editor = PostEditorViewModel()
         editor.setText("Look!")
@@ -301,4 +322,24 @@ private final class HeldUploads: UploadProvider {
         for await _ in gate.stream {}
         return try await uploads.data(of: file)
     }
+}
+
+/// Drafts whose storing a test scripts.
+private final class HeldDrafts: DraftProvider {
+    let onStore: MockMethod<Draft, Bool>
+    private let drafts: MockDraftProvider
+
+    init(_ drafts: MockDraftProvider, _ log: MockLog) {
+        self.drafts = drafts
+        onStore = MockMethod("HeldDrafts.store", log: log)
+    }
+
+    func drafts() async throws -> [Draft] { try await drafts.drafts() }
+
+    @discardableResult
+    func store(_ draft: Draft) async throws -> Bool { try await onStore.answer(to: draft) }
+
+    func remove(_ id: Draft.ID) async throws { try await drafts.remove(id) }
+
+    func observe() -> AsyncThrowingStream<[Draft], any Error> { drafts.observe() }
 }

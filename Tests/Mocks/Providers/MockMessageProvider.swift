@@ -19,7 +19,7 @@ public final class MockMessageProvider: MessageProvider, Mock {
     public let onSearch: MockMethod<String, [Message]>
     /// Scripts and records `sync(_:)`; without a script it goes well.
     public let onSync: MockMethod<ChatRoom.ID, DataError?>
-    /// Scripts and records `send(_:with:in:)`.
+    /// Scripts and records `send(_:with:in:as:)`.
     public let onSend: MockMethod<Sent, OutboxItem.ID?>
     /// Scripts and records `markShown(_:in:)`; without a script it goes well.
     public let onMarkShown: MockMethod<MessagePosition, Void>
@@ -42,7 +42,7 @@ public final class MockMessageProvider: MessageProvider, Mock {
         public let limit: Int
     }
 
-    /// A call of `send(_:with:in:)`.
+    /// A call of `send(_:with:in:as:)`.
     public struct Sent: Hashable, Sendable {
         /// What it says.
         public let content: MessageContent
@@ -50,6 +50,8 @@ public final class MockMessageProvider: MessageProvider, Mock {
         public let files: [UploadFile]
         /// The room.
         public let room: ChatRoom.ID
+        /// The id of the new item; `nil` where none was made before.
+        public let item: OutboxItem.ID?
     }
 
     /// Creates a mock without answers.
@@ -99,9 +101,9 @@ public final class MockMessageProvider: MessageProvider, Mock {
 
     @discardableResult
     public func send(
-        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID
+        _ content: MessageContent, with files: [UploadFile], in room: ChatRoom.ID, as item: OutboxItem.ID?
     ) async throws -> OutboxItem.ID? {
-        try await onSend.answer(to: Sent(content: content, files: files, room: room))
+        try await onSend.answer(to: Sent(content: content, files: files, room: room, item: item))
     }
 
     public func markShown(_ position: MessagePosition, in room: ChatRoom.ID) async throws {

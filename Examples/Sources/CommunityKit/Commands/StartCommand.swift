@@ -38,11 +38,13 @@ struct StartCommand: AsyncParsableCommand {
             }
             let environment = Dependency.resolve(ProgramEnvironment.self, default: ProgramEnvironment()).values
             let background = TerminalBackground(hasColour: hasColour, environment: environment)
+            let isSet = Dependency.current.isRegistered((any SettingsProvider).self)
+            let settings = isSet ? Dependency.resolve((any SettingsProvider).self) : nil
             try await TerminalSession.run(keyboard: keyboard) { queue, device in
                 try await show(session, keys, queue) {
                     ScreenLoop(
                         $0, on: device, events: queue, hasColour: hasColour, inquiries: [background],
-                        background: { background.value })
+                        background: { ScreenBackground(settings?.settings.value.theme, background.value) })
                 }
             }
         }

@@ -9,12 +9,16 @@ import ScreenKit
 final class ChatScreen: AppScreen {
     private let context: CommunityContext
     private let chat: ChatViewModel
-    private let person: String
+    /// The name of what is typed, among what could not be stored.
+    private let line: String
     private let field: LineField
     private let search: LineField
     private var tokens: [ObservationToken] = []
     private var sending: Task<Void, Never>?
     private var list = BlockList<String>(followsEnd: true)
+    /// The messages that the list has taken over: not each key takes over hundreds.
+    private var followed: [Message] = []
+    private var ids: [Message.ID] = []
     /// The words that are looked for; nil while nothing is.
     private var words: String?
 
@@ -26,7 +30,7 @@ final class ChatScreen: AppScreen {
     ///   - person: The id of the other person.
     init(_ context: CommunityContext, _ account: AccountKey, with person: String) {
         self.context = context
-        self.person = person
+        line = context.name(ofLine: "room/\(person)")
         let chat = ChatViewModel(account, with: person)
         self.chat = chat
         field = LineField(value: { chat.state.value.entry.text }, set: { chat.setText($0) })
@@ -66,8 +70,10 @@ final class ChatScreen: AppScreen {
 
     func start() {
         tokens = [context.follow(chat.state)]
-        if let text = context.typed[line] { chat.setText(text) }
-        context.run { [chat] in await chat.load() }
+        context.run { [chat, context, line] in
+            await chat.restoreDraft(context.typed[line])
+            await chat.load()
+        }
     }
 
     func stop() { tokens = [] }
@@ -77,11 +83,10 @@ final class ChatScreen: AppScreen {
     func finish() async {
         // What is being sent is no more what is typed.
         await sending?.value
-        context.typed[line] = state.entry.text
+        let isStored = await chat.saveDraft()
+        context.typed[line] = isStored ? nil : state.entry.text
         await chat.leave()
     }
-
-    private var line: String { context.name(ofLine: "room/\(person)") }
 
     // MARK: Keys
 
@@ -116,22 +121,28 @@ final class ChatScreen: AppScreen {
 
     /// Takes over the messages that there are now; the end is followed where it is the room's.
     private func followMessages() {
-        list.follow(shown.map(\.id), isEnd: isSearching || !state.hasNewer)
+        let shown = shown
+        if !shown.sharesStorage(with: followed) {
+            followed = shown
+            ids = shown.map(\.id)
+        }
+        list.follow(ids, isEnd: isSearching || !state.hasNewer)
     }
 
     private func send() {
-        guard state.canSend else { return }
+        // What is typed behind it in one go is of the next one.
+        guard let store = chat.beginSending() else { return }
         sending = context.keep { [weak self, chat] in
-            await chat.send()
+            await store()
             guard let self, let last = chat.state.value.messages.last else { return }
             followMessages()
-            list.select(last.id)
+            list.select(last.id, lines: blockLines)
         }
     }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
         followMessages()
-        if list.move(by: action) {
+        if list.move(by: action, lines: blockLines) {
             if list.isAtTop, !isSearching, action != .down { context.run { [chat] in await chat.showOlder() } }
             if list.isAtEnd, !isSearching, action != .up { context.run { [chat] in await chat.showNewer() } }
             return .none
@@ -144,6 +155,7 @@ final class ChatScreen: AppScreen {
         case .removePicture:
             chat.removeSelectedPictures()
         case .find where !isSearching: words = ""
+        case .fetch: context.run { [chat] in await chat.refresh() }
         case .resend: if let chosen { context.keep { [chat] in await chat.retry(chosen) } }
         case .discard: if let chosen { context.keep { [chat] in await chat.remove(chosen) } }
         case .back: return .close
@@ -160,7 +172,7 @@ final class ChatScreen: AppScreen {
             await chat.show(message)
             guard let self else { return }
             followMessages()
-            list.select(message.id)
+            list.select(message.id, lines: blockLines)
         }
     }
 
@@ -179,7 +191,7 @@ final class ChatScreen: AppScreen {
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         var rest = region
-        let (shown, state) = (shown, state)
+        let state = state
         let entry = rest.takeBottom(1)
         if isSearching {
             search.draw(row: 0, in: entry, on: &screen, isActive: true)
@@ -199,13 +211,20 @@ final class ChatScreen: AppScreen {
         followMessages()
         if isSearching, shown.isEmpty, words?.isEmpty == false, state.found != nil {
             screen.draw(StyledText("  " + context.format.text(ListPhrase.nothingFound), .dim), row: 1, in: rest)
-        } else if state.room == nil, state.banner == nil {
-            screen.draw(StyledText("  " + context.format.text(ListPhrase.loading), .dim), row: 1, in: rest)
+        } else if state.room == nil {
+            // The key that tries again elsewhere is a letter, and letters are text here.
+            let again = context.format.text(AppPhrase.triesAgain, filling: context.key(.fetch, whileWriting: true))
+            let words = state.banner == nil ? context.format.text(ListPhrase.loading) : again
+            screen.draw(StyledText("  " + words, .dim), row: 1, in: rest)
         }
-        list.draw(in: rest, on: &screen) { index, columns in lines(of: shown[index], columns: columns) }
+        list.draw(in: rest, on: &screen, lines: blockLines)
     }
 
-    private func lines(of message: Message, columns: Int) -> [StyledText] {
+    private var blockLines: BlockList<String>.Lines { { self.lines($0, columns: $1) } }
+
+    /// The lines of a message of the list.
+    private func lines(_ index: Int, columns: Int) -> [StyledText] {
+        let message = followed[index]
         let name = message.isOwn ? context.text(.me) : message.sender?.name ?? state.other?.name
         var head = StyledText(name ?? context.text(.somebody), CellStyle(message.isOwn ? .cyan : .green))
         if let age = context.age(message.created) { head.append(" · \(age)", .dim) }

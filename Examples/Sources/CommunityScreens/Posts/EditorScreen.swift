@@ -15,6 +15,8 @@ final class EditorScreen: AppScreen {
     private let reading: DraftReading<CommunityContext>
     private var isDiscarded = false
     private var isGone = false
+    /// The name of the text, among what could not be stored.
+    private let line: String
     /// The adding of a picture: the draft is stored behind it.
     private var adding: Task<Void, Never>?
 
@@ -26,6 +28,7 @@ final class EditorScreen: AppScreen {
     init(_ context: CommunityContext, _ model: PostEditorViewModel) {
         self.context = context
         self.model = model
+        line = context.name(ofLine: "post")
         reading = DraftReading(context)
     }
 
@@ -49,7 +52,7 @@ final class EditorScreen: AppScreen {
 
     private func load() async {
         await model.load()
-        if let text = context.typed[context.name(ofLine: "post")], state.text.text.isEmpty, !state.isEdit {
+        if let text = context.typed[line], state.text.text.isEmpty, !state.isEdit {
             model.setText(text)
         }
         editor.replace(with: state.text.text)
@@ -64,7 +67,7 @@ final class EditorScreen: AppScreen {
         await adding?.value
         await model.close(keepingDraft: !isDiscarded)
         // Where it could not be stored, it is there at least while the program runs.
-        context.typed[context.name(ofLine: "post")] =
+        context.typed[line] =
             state.banner == nil || state.isEdit || isDiscarded ? nil : state.text.text
     }
 
@@ -135,13 +138,31 @@ final class EditorScreen: AppScreen {
                     model.setCategory(categories[index].id)
                     return .close
                 })
-        case .discard:
-            isDiscarded = true
-            return .close
+        case .discard: return discard()
         case .back: return .close
         default: break
         }
         return .none
+    }
+
+    /// Throws the draft away, behind a question where something is in it: it does not come back.
+    private func discard() -> ScreenChange<CommunityAction> {
+        let isEmpty = state.isEdit ? !state.isChanged : state.text.text.isEmpty && state.pictures.isEmpty
+        guard !isEmpty || state.preparingCount > 0 else {
+            isDiscarded = true
+            return .close
+        }
+        return .show(
+            ChoiceScreen(
+                context, title: context.text(.discardQuestion),
+                options: [context.text(AppPhrase.doNothing), context.text(CommunityScreenPhrase.throwAway)]
+            ) { [weak self, context] index in
+                guard index == 1, let self else { return .close }
+                isDiscarded = true
+                // It goes once it is seen again, behind the question.
+                context.relay.send(.close, from: self)
+                return .close
+            })
     }
 
     // MARK: Drawing

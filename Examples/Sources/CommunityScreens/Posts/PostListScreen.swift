@@ -20,6 +20,10 @@ final class PostListScreen: AppScreen {
     private let field: LineField?
     private var tokens: [ObservationToken] = []
     private var list = RowList<Row>(lineCount: 2)
+    /// The list that was taken over, with what is made of it: not each key does so for all posts.
+    private var followed = CommunityPostList()
+    private var rows: [Row] = []
+    private var known: [CommunityPost.ID: CommunityPost] = [:]
     private var isTyping: Bool
 
     /// Creates the home screen, and starts nothing.
@@ -104,14 +108,20 @@ final class PostListScreen: AppScreen {
 
     func dismissBanner() { source.dismissBanner() }
 
-    private var rows: [Row] {
-        let gaps = Dictionary(posts.gaps.map { ($0.after.native, $0) }) { first, _ in first }
-        return posts.posts.flatMap { post in [.post(post.id)] + (gaps[post.id].map { [.gap($0)] } ?? []) }
+    /// Takes over the posts that there are now.
+    private func follow() {
+        let now = posts
+        guard !now.posts.sharesStorage(with: followed.posts) || now.gaps != followed.gaps else { return }
+        followed = now
+        let gaps = Dictionary(now.gaps.map { ($0.after.native, $0) }) { first, _ in first }
+        rows = now.posts.flatMap { post in [.post(post.id)] + (gaps[post.id].map { [.gap($0)] } ?? []) }
+        known = Dictionary(now.posts.map { ($0.id, $0) }) { first, _ in first }
+        list.follow(rows)
     }
 
     private var chosen: CommunityPost? {
         guard case .post(let id) = list.selectedID else { return nil }
-        return posts.posts.first { $0.id == id }
+        return known[id]
     }
 
     // MARK: Keys
@@ -119,7 +129,7 @@ final class PostListScreen: AppScreen {
     func take(_ event: InputEvent) -> ScreenChange<CommunityAction>? {
         if case .mouse(let mouse) = event, mouse.kind == .wheelUp || mouse.kind == .wheelDown {
             // It only moves, and never into the field.
-            list.follow(rows)
+            follow()
             list.select(list.selected + (mouse.kind == .wheelUp ? -3 : 3))
             tellPlace()
             return ScreenChange.none
@@ -138,7 +148,7 @@ final class PostListScreen: AppScreen {
     }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
-        list.follow(rows)
+        follow()
         if action == .up, list.selected == 0, field != nil {
             isTyping = true
             return .none
@@ -215,7 +225,7 @@ final class PostListScreen: AppScreen {
     }
 
     func click(row: Int) -> ScreenChange<CommunityAction> {
-        list.follow(rows)
+        follow()
         let line = field == nil ? row : row - 1
         if line < 0 {
             isTyping = true
@@ -230,8 +240,7 @@ final class PostListScreen: AppScreen {
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         var rest = region
         if let field { field.draw(row: 0, in: rest.takeTop(1), on: &screen, isActive: isTyping) }
-        let rows = rows
-        list.follow(rows)
+        follow()
         guard !rows.isEmpty else {
             let isWaiting = posts.phase == .initial || posts.phase.isBusy
             let phrase: ListPhrase = isWaiting ? .loading : .nothing
@@ -239,7 +248,7 @@ final class PostListScreen: AppScreen {
                 field != nil && posts.phase == .initial ? context.text(.typeHashtag) : context.format.text(phrase)
             return screen.draw(StyledText("  " + words, .dim), row: 1, in: rest)
         }
-        let known = Dictionary(posts.posts.map { ($0.id, $0) }) { first, _ in first }
+        let (rows, known) = (rows, known)
         list.draw(in: rest, on: &screen, isActive: !isTyping) { index in
             switch rows[index] {
             case .gap: [StyledText("… \(context.format.text(ListPhrase.gap))", CellStyle(.cyan))]

@@ -14,6 +14,10 @@ final class PostScreen: AppScreen {
     private var tokens: [ObservationToken] = []
     /// The post is the block without a name.
     private var list = BlockList<String>()
+    /// The comments that the list has taken over, of a post that is there or not: not each key takes over thousands.
+    private var followed: (hasPost: Bool, comments: [CommunityComment]) = (false, [])
+    /// The name of what is typed, among what could not be stored.
+    private let line: String
     private var isTyping = false
     private var sending: Task<Void, Never>?
     private var isLeft = false
@@ -30,6 +34,7 @@ final class PostScreen: AppScreen {
         post = CommunityPostViewModel(id)
         let thread = CommunityCommentsViewModel(id)
         self.thread = thread
+        line = context.name(ofLine: "comment/\(id)")
         field = LineField(
             context.text(CommunityScreenPhrase.comment), value: { thread.state.value.text.text },
             set: { thread.setText($0) })
@@ -55,7 +60,7 @@ final class PostScreen: AppScreen {
     var actions: [CommunityAction] { shownActions }
     var pane: ScreenPane { .detail }
 
-    func shows(_ other: any AppScreen<CommunityAction>) -> Bool { (other as? PostScreen)?.line == line }
+    func shows(_ other: any AppScreen<CommunityAction>) -> Bool { (other as? PostScreen)?.post.id == post.id }
 
     private var shownActions: [CommunityAction] {
         guard !isTyping else { return [.open, .editor, .back] }
@@ -73,7 +78,6 @@ final class PostScreen: AppScreen {
                 Task { @MainActor in self?.leave() }
             },
         ]
-        if let text = context.typed[line] { thread.setText(text) }
         load()
     }
 
@@ -82,10 +86,9 @@ final class PostScreen: AppScreen {
     func finish() async {
         // What is being sent is no more what is typed.
         await sending?.value
-        context.typed[line] = thread.state.value.text.text
+        let isStored = await thread.saveDraft()
+        context.typed[line] = isStored ? nil : thread.state.value.text.text
     }
-
-    private var line: String { context.name(ofLine: "comment/\(post.id)") }
 
     func dismissBanner() {
         post.dismissBanner()
@@ -94,7 +97,10 @@ final class PostScreen: AppScreen {
 
     private func load() {
         context.run { [post] in await post.load() }
-        context.run { [thread] in await thread.load() }
+        context.run { [thread, context, line] in
+            await thread.restoreDraft(context.typed[line])
+            await thread.load()
+        }
     }
 
     /// Goes where the post was deleted, here or elsewhere; once.
@@ -111,14 +117,15 @@ final class PostScreen: AppScreen {
         guard case .key(let press) = event else { return nil }
         switch press.key {
         case .enter:
-            guard thread.state.value.canSend else { return ScreenChange.none }
+            // What is typed behind it in one go is of the next one.
+            guard let store = thread.beginSending() else { return ScreenChange.none }
             isTyping = false
             sending = context.keep { [weak self, thread] in
-                await thread.send()
+                await store()
                 // The newest one is the first.
                 guard let self, let new = thread.state.value.comments.first, new.own != nil else { return }
-                list.follow(ids)
-                list.select(new.name)
+                follow()
+                list.select(new.name, lines: blockLines)
             }
             return ScreenChange.none
         case .escape:
@@ -129,8 +136,8 @@ final class PostScreen: AppScreen {
     }
 
     func perform(_ action: CommunityAction) -> ScreenChange<CommunityAction> {
-        list.follow(ids)
-        if list.move(by: action) { return .none }
+        follow()
+        if list.move(by: action, lines: blockLines) { return .none }
         let item = chosen?.own?.current?.id
         switch action {
         case .comment: isTyping = true
@@ -160,11 +167,8 @@ final class PostScreen: AppScreen {
                 let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
                 thread.setText(line)
                 return thread.state.value.text.text == line
-            } store: { [weak self] in
-                // It is there while the program runs, as what is typed here is.
-                guard let self else { return false }
-                context.typed[line] = thread.state.value.text.text
-                return true
+            } store: { [thread] in
+                await thread.saveDraft()
             })
     }
 
@@ -197,22 +201,33 @@ final class PostScreen: AppScreen {
 
     // MARK: Drawing
 
-    private var ids: [String] { (post.state.value.post == nil ? [] : [""]) + comments.map(\.name) }
+    /// Takes over the post and the comments that there are now.
+    private func follow() {
+        let (hasPost, comments) = (post.state.value.post != nil, comments)
+        guard hasPost != followed.hasPost || !comments.sharesStorage(with: followed.comments) else { return }
+        followed = (hasPost, comments)
+        list.follow((hasPost ? [""] : []) + comments.map(\.name))
+    }
+
+    private var blockLines: BlockList<String>.Lines { { self.lines($0, columns: $1) } }
+
+    /// The lines of a block of the list.
+    private func lines(_ index: Int, columns: Int) -> [StyledText] {
+        let shown = post.state.value
+        if index == 0, let post = shown.post { return lines(of: post, shown.commentCount, columns: columns) }
+        return lines(of: followed.comments[index - (followed.hasPost ? 1 : 0)], columns: columns)
+    }
 
     func draw(in region: ScreenRegion, on screen: inout Screen) {
         var rest = region
         if isTyping { field.draw(row: 0, in: rest.takeBottom(1), on: &screen, isActive: true) }
-        let (shown, comments) = (post.state.value, comments)
-        guard let post = shown.post else {
-            let phrase: ListPhrase = shown.phase == .initial || isFetching ? .loading : .nothing
+        follow()
+        guard followed.hasPost else {
+            let isWaiting = post.state.value.phase == .initial || isFetching
+            let phrase: ListPhrase = isWaiting ? .loading : .nothing
             return screen.draw(StyledText("  " + context.format.text(phrase), .dim), row: 1, in: rest)
         }
-        list.follow(ids)
-        list.draw(in: rest, on: &screen, isActive: !isTyping) { index, columns in
-            index == 0
-                ? lines(of: post, shown.commentCount, columns: columns)
-                : lines(of: comments[index - 1], columns: columns)
-        }
+        list.draw(in: rest, on: &screen, isActive: !isTyping, lines: blockLines)
     }
 
     private func lines(of post: CommunityPost, _ commentCount: Int, columns: Int) -> [StyledText] {

@@ -77,20 +77,10 @@ struct StartCommand: AsyncParsableCommand {
                     ScreenLoop(
                         program, on: device, events: queue, hasColour: terminal.hasColour,
                         has24BitColour: terminal.has24BitColour, inquiries: [background, pictures],
-                        background: { Self.background(of: settings?.settings.value.theme, background) },
+                        background: { ScreenBackground(settings?.settings.value.theme, background.value) },
                         written: { if context.hasDrawnPosts { gate.open() } })
                 }
             }
-        }
-    }
-
-    /// The background that colours are chosen for: as the setting says, or else the terminal.
-    @MainActor
-    private static func background(of theme: InterfaceTheme?, _ terminal: TerminalBackground) -> ScreenBackground {
-        switch theme {
-        case .light: .light
-        case .dark: .dark
-        case .system, nil: terminal.value
         }
     }
 

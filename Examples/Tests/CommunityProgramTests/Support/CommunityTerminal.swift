@@ -25,6 +25,15 @@ extension CommunityFixture {
             "community", arguments + ["--store", store ?? self.store, "--base-url", base], columns: columns, rows: rows,
             environment: all, body)
     }
+
+    /// Whether a file of the store has a text in it.
+    func isStored(_ text: String) -> Bool {
+        let files = FileManager.default.enumerator(atPath: store)?.compactMap { $0 as? String } ?? []
+        // A file may be replaced while it is read.
+        return files.contains {
+            (try? Data(contentsOf: URL(filePath: "\(store)/\($0)")))?.range(of: Data(text.utf8)) != nil
+        }
+    }
 }
 
 extension PseudoTerminal {

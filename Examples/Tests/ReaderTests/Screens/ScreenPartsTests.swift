@@ -41,13 +41,15 @@ struct ScreenPartsTests {
         #expect(list.selectedID == 1)
     }
 
+    private static func lines(_ ids: [Int]) -> BlockList<Int>.Lines {
+        { index, _ in [StyledText("\(ids[index])a"), StyledText("\(ids[index])b")] }
+    }
+
     /// Draws blocks of two lines, and returns the lines.
     private func drawn(_ list: inout BlockList<Int>, _ ids: [Int], rows: Int = 6) -> [String] {
         let size = ScreenSize(columns: 12, rows: rows)
         var screen = Screen(size)
-        list.draw(in: ScreenRegion(size), on: &screen) { index, _ in
-            [StyledText("\(ids[index])a"), StyledText("\(ids[index])b")]
-        }
+        list.draw(in: ScreenRegion(size), on: &screen, lines: Self.lines(ids))
         return (0..<rows).map { screen.text(ofRow: $0) }
     }
 
@@ -60,7 +62,7 @@ struct ScreenPartsTests {
         let second = drawn(&list, Array(1...10))
         #expect(second.suffix(2) == ["> 10a", "  10b"])
         // Who has gone up stays there when more comes.
-        let isUp = list.move(by: ReaderAction.pageUp)
+        let isUp = list.move(by: ReaderAction.pageUp, lines: Self.lines(Array(1...10)))
         #expect(isUp)
         let before = drawn(&list, Array(1...10))
         #expect(!before.contains("> 10a"))
@@ -73,13 +75,32 @@ struct ScreenPartsTests {
         var list = BlockList<Int>(followsEnd: true)
         list.follow(Array(30...40), isEnd: false)
         _ = drawn(&list, Array(30...40))
-        list.select(40)
+        list.select(40, lines: Self.lines(Array(30...40)))
         // What comes behind the end of a part is below, and is not jumped to.
         list.follow(Array(40...50), isEnd: false)
         #expect(list.selected == 0)
         // The part before has nothing of the one that was seen: it is entered from below.
         list.follow(Array(20...29), isEnd: false)
         #expect(list.selected == 9)
+    }
+
+    @Test(arguments: [false, true]) func ofThousandsOfBlocksOnlyThoseInSightAreLaidOut(followsEnd: Bool) {
+        var list = BlockList<Int>(followsEnd: followsEnd)
+        list.follow(Array(0..<5_000))
+        let size = ScreenSize(columns: 12, rows: 6)
+        var counted = 0
+        let lines: BlockList<Int>.Lines = { index, _ in
+            counted += 1
+            return [StyledText("\(index)a"), StyledText("\(index)b")]
+        }
+        for action in [ReaderAction.down, .bottom, .pageUp, .up, .top, .pageDown] {
+            counted = 0
+            var screen = Screen(size)
+            list.draw(in: ScreenRegion(size), on: &screen, lines: lines)
+            let isMove = list.move(by: action, lines: lines)
+            #expect(isMove && (1...40).contains(counted), "\(action): \(counted)")
+        }
+        #expect(list.selected.map { $0 < 5 } == true)
     }
 
     @Test func aRefusedLetterMovesNothing() {

@@ -1,6 +1,6 @@
 public import Core
 public import Foundation
-public import PostFeatures
+import PostFeatures
 
 /// A view model of a room: its messages, the field for a new one, and the pictures that are chosen for it.
 ///
@@ -8,66 +8,6 @@ public import PostFeatures
 /// is kept in step with the server, and what is shown is read from what is stored.
 @MainActor
 public final class ChatViewModel {
-    /// A picture that was added to be sent.
-    public struct Picture: Identifiable, Hashable, Sendable {
-        /// Its number, in the order in which they were added.
-        public let id: Int
-        /// The bytes of the picture.
-        public let data: Data
-        /// Whether it is selected: only those are sent.
-        public internal(set) var isSelected: Bool
-    }
-
-    /// The state of the screen.
-    public struct State: Equatable, Sendable {
-        /// The room; `nil` before it is known.
-        public internal(set) var room: ChatRoom?
-        /// The other person; `nil` before anybody knows who that is.
-        public internal(set) var other: ChatRoom.Person?
-        /// The messages, the oldest first: those that the server has, then those that are not sent.
-        public internal(set) var messages: [Message] = []
-        /// Whether older messages are stored than those that are shown.
-        public internal(set) var hasOlder = false
-        /// Whether newer messages are stored than those that are shown.
-        public internal(set) var hasNewer = false
-        /// What was found by the last search, the newest first; `nil` where nothing is searched for.
-        public internal(set) var found: [Message]?
-        /// The field of the text.
-        public internal(set) var entry = TextEntry(.message)
-        /// The pictures that were added; while there are some, they are sent in place of the text.
-        public internal(set) var pictures: [Picture] = []
-        /// How far the room is in step with the server.
-        public internal(set) var status = RoomStatus()
-        /// Whether a message is being stored.
-        public internal(set) var isSending = false
-        /// The error of the last call, until the next success.
-        public internal(set) var banner: Banner?
-
-        /// Creates a state, for a preview.
-        ///
-        /// - Parameters:
-        ///   - room: The room; none by default.
-        ///   - messages: The messages; none by default.
-        ///   - banner: The error to show; none by default.
-        public init(room: ChatRoom? = nil, messages: [Message] = [], banner: Banner? = nil) {
-            (self.room, other) = (room, room?.other)
-            (self.messages, self.banner) = (messages, banner)
-        }
-
-        /// Whether the person is choosing pictures.
-        public var isPictureMode: Bool { !pictures.isEmpty }
-
-        /// How many more pictures can be added.
-        public var remainingPictureCount: Int { PictureRule.maximumCount - pictures.count }
-
-        /// Whether the button can be used: for a text that keeps its rule, or for a picture that is selected, in a room
-        /// that is not over.
-        public var canSend: Bool {
-            guard let room, !room.isEnded, !isSending else { return false }
-            return isPictureMode ? pictures.contains(where: \.isSelected) : entry.isValid
-        }
-    }
-
     /// The state to draw.
     public let state = ObservableValue(State())
 
@@ -83,6 +23,11 @@ public final class ChatViewModel {
     private let uploads: any UploadProvider
     private let preparation: PicturePreparation
     private var throttle: Throttle
+    /// What is typed, as a draft.
+    private lazy var line = TypedLine(
+        OutboxItem.Kind(rawValue: "message"),
+        about: StatusTarget(StatusTarget.Kind(rawValue: "person"), site: .community, native: person), by: account
+    ) { [weak self] in self?.fail($0, cause: .action) }
     private var following: [Task<Void, Never>] = []
     private var window = Window(place: .newest, limit: ChatViewModel.pageSize)
     private var lastPicture = 0
@@ -100,7 +45,7 @@ public final class ChatViewModel {
         var limit: Int
     }
 
-    /// Creates a view model of the registered `MessageProvider`, `WritingProvider`, `UploadProvider` and
+    /// Creates a view model of the registered `MessageProvider`, `WritingProvider`, `DraftProvider`, `UploadProvider` and
     /// ``PicturePreparation``; it starts nothing.
     ///
     /// - Parameters:
@@ -119,10 +64,13 @@ public final class ChatViewModel {
 
     // MARK: The room
 
-    /// Shows what is stored, keeps the room in step with the server, and follows it until ``leave()``.
+    /// Brings back what was typed, shows what is stored, keeps the room in step with the server, and follows it until
+    /// ``leave()``; a call behind a failure tries again.
     public func load() async {
         guard following.isEmpty else { return }
         let count = leaveCount
+        await restoreDraft()
+        guard count == leaveCount else { return }
         do {
             let room = try await messages.room(with: person, as: account)
             guard count == leaveCount else { return try await messages.leave(room.id) }
@@ -134,6 +82,23 @@ public final class ChatViewModel {
             await show()
             guard count == leaveCount, following.isEmpty else { return }
             follow(room.id, changes)
+        } catch {
+            fail(error, cause: .content)
+        }
+    }
+
+    /// Tries again what has failed: looks for the room, or asks for what is new in it.
+    public func refresh() async {
+        guard !following.isEmpty, let room = state.value.room?.id else { return await load() }
+        do {
+            let error = try await messages.sync(room)
+            state.update { state in
+                if let error {
+                    state.banner = Banner(error, cause: .content)
+                } else if state.banner?.cause == .content {
+                    state.banner = nil
+                }
+            }
         } catch {
             fail(error, cause: .content)
         }
@@ -263,14 +228,32 @@ public final class ChatViewModel {
 
     // MARK: Writing
 
+    /// Brings back what was typed here and not sent, also by an earlier run; ``load()`` does so too, and one call counts.
+    ///
+    /// - Parameter unstored: What was typed and could not be stored, in the place of what was; nothing by default.
+    public func restoreDraft(_ unstored: String? = nil) async {
+        await line.restore(unstored, typed: typed, show: show)
+    }
+
+    /// Stores at once what is typed, and not a moment later as while somebody types.
+    ///
+    /// - Returns: Whether it is stored; false where it cannot be.
+    @discardableResult
+    public func saveDraft() async -> Bool { await line.store() }
+
     /// Takes what the field has now, or refuses it: more than 200 characters, and line ends.
     ///
     /// - Parameters:
     ///   - text: The whole text.
     ///   - isComposing: Whether an input method is composing a part of it; false by default.
     public func setText(_ text: String, isComposing: Bool = false) {
+        let before = typed()
         state.update { $0.entry.set(text, isComposing: isComposing) }
+        if typed() != before { line.changed(to: typed()) }
     }
+
+    private func typed() -> String { state.value.entry.text }
+    private func show(_ text: String) { state.update { $0.entry.set(text) } }
 
     /// Adds pictures, all selected; what is more than five is left out.
     ///
@@ -306,34 +289,56 @@ public final class ChatViewModel {
     /// Sends the text, or the selected pictures; a tap within 90 ms of one that counted is dropped.
     ///
     /// When it returns, the message is stored and shown; it goes out by itself. Where it could not be stored, the field
-    /// keeps it.
-    public func send() async {
-        let typed = state.value
-        guard typed.canSend, let room = typed.room?.id, throttle.admits() else { return }
+    /// has it again.
+    public func send() async { await beginSending()?() }
+
+    /// Takes the text out of the field, or the selected pictures, as ``send()`` does; what is typed behind this call is of
+    /// the next message, however late the work begins.
+    ///
+    /// - Returns: The work that stores the message; `nil` where nothing can be sent.
+    public func beginSending() -> (@MainActor () async -> Void)? {
+        let value = state.value
+        guard value.canSend, let room = value.room?.id, throttle.admits() else { return nil }
         state.update { $0.isSending = true }
+        guard !value.isPictureMode else { return { await self.send(value.pictures, in: room) } }
+        let sent = line.take(value.entry.text)
+        state.update { $0.entry = TextEntry(.message) }
+        return { await self.send(sent, in: room) }
+    }
+
+    private func send(_ sent: TypedLine.Sent, in room: ChatRoom.ID) async {
         do {
-            if typed.isPictureMode {
-                var files: [UploadFile] = []
-                for picture in typed.pictures where picture.isSelected {
-                    files.append(try await keep(picture.data))
-                }
-                try await messages.send(MessageContent(), with: files, in: room)
-            } else {
-                try await messages.send(typed.entry.text, in: room)
-            }
-            state.update { state in
-                state.isSending = false
-                state.banner = nil
-                // What was typed meanwhile stays.
-                let sent = Set(typed.pictures.map(\.id))
-                state.pictures.removeAll { sent.contains($0.id) }
-                if !typed.isPictureMode, state.entry.text == typed.entry.text { state.entry = TextEntry(.message) }
-            }
-            await showNewest()
+            try await messages.send(sent.text, in: room, as: sent.id)
+            line.queued(sent)
+            await finishSending()
+        } catch {
+            line.takeBack(sent, typed: typed, show: show)
+            state.update { $0.isSending = false }
+            fail(error, cause: .action)
+        }
+    }
+
+    private func send(_ pictures: [Picture], in room: ChatRoom.ID) async {
+        do {
+            var files: [UploadFile] = []
+            for picture in pictures where picture.isSelected { files.append(try await keep(picture.data)) }
+            try await messages.send(MessageContent(), with: files, in: room)
+            // What was added meanwhile stays.
+            let sent = Set(pictures.map(\.id))
+            state.update { $0.pictures.removeAll { sent.contains($0.id) } }
+            await finishSending()
         } catch {
             state.update { $0.isSending = false }
             fail(error, cause: .action)
         }
+    }
+
+    private func finishSending() async {
+        state.update { state in
+            state.isSending = false
+            state.banner = nil
+        }
+        await showNewest()
     }
 
     /// Copies a picture, as the server takes it, to where it waits until it is sent.

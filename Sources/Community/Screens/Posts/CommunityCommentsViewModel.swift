@@ -36,6 +36,8 @@ public final class CommunityCommentsViewModel {
 
     private let model: CommunityThreadModel
     private var deletions = Throttle(.milliseconds(100))
+    /// What is typed, as a draft.
+    private let line: TypedLine
 
     /// Creates a view model of the registered services; it starts nothing.
     ///
@@ -43,15 +45,36 @@ public final class CommunityCommentsViewModel {
     public init(_ id: CommunityPost.ID) {
         self.id = id
         let state = state
-        model = CommunityThreadModel(id) { content in
+        let model = CommunityThreadModel(id) { content in
             state.update { shown in
                 (shown.comments, shown.phase, shown.banner) = (content.comments, content.phase, content.banner)
             }
         }
+        self.model = model
+        let post = model.thread.id
+        line = TypedLine(.reply, about: .post(post), in: post, by: model.viewer) { [weak model] error in
+            model?.show { $0.banner = Banner(DataError(error), cause: .action) }
+        }
     }
 
-    /// Shows what is stored, asks the server, and follows what the person does from then on.
-    public func load() async { await model.load() }
+    /// Brings back what was typed, shows what is stored, asks the server, and follows what the person does from then on.
+    public func load() async {
+        await restoreDraft()
+        await model.load()
+    }
+
+    /// Brings back what was typed here and not sent, also by an earlier run; ``load()`` does so too, and one call counts.
+    ///
+    /// - Parameter unstored: What was typed and could not be stored, in the place of what was; nothing by default.
+    public func restoreDraft(_ unstored: String? = nil) async {
+        await line.restore(unstored, typed: typed, show: show)
+    }
+
+    /// Stores at once what is typed, and not a moment later as while somebody types.
+    ///
+    /// - Returns: Whether it is stored; false where it cannot be.
+    @discardableResult
+    public func saveDraft() async -> Bool { await line.store() }
 
     /// Takes what the field has now, or refuses it: then it falls back to the last text that was allowed.
     ///
@@ -59,20 +82,37 @@ public final class CommunityCommentsViewModel {
     ///   - text: The whole text.
     ///   - isComposing: Whether an input method is composing a part of it; false by default.
     public func setText(_ text: String, isComposing: Bool = false) {
+        let before = typed()
         state.update { $0.text.set(text, isComposing: isComposing) }
+        if typed() != before { line.changed(to: typed()) }
     }
+
+    private func typed() -> String { state.value.text.text }
+    private func show(_ text: String) { state.update { $0.text.set(text) } }
 
     /// Writes the comment: it is first when this returns, and the field is empty.
     ///
-    /// Where it cannot be stored, the text stays in the field.
-    public func send() async {
-        guard state.value.canSend else { return }
-        let text = state.value.text.text
-        state.update { $0.isSending = true }
-        let item = await model.thread.reply(text)
+    /// Where it cannot be stored, the field has the text again.
+    public func send() async { await beginSending()?() }
+
+    /// Takes the comment out of the field, as ``send()`` does; what is typed behind this call is of the next one, however
+    /// late the work begins.
+    ///
+    /// - Returns: The work that stores the comment; `nil` where nothing can be sent.
+    public func beginSending() -> (@MainActor () async -> Void)? {
+        guard state.value.canSend else { return nil }
+        let sent = line.take(typed())
         state.update { state in
-            state.isSending = false
-            if item != nil, state.text.text == text { state.text.set("") }
+            state.isSending = true
+            state.text = TextEntry(.comment)
+        }
+        return { [self] in
+            if await model.thread.reply(sent.text, as: sent.id) != nil {
+                line.queued(sent)
+            } else {
+                line.takeBack(sent, typed: typed, show: show)
+            }
+            state.update { $0.isSending = false }
         }
     }
 

@@ -190,6 +190,8 @@ public final class PostEditorViewModel {
         guard state.value.canSave, isOpen, throttle.admits() else { return }
         state.update { $0.isBusy = true }
         typing?.cancel()
+        // What is stored behind the commit that queues the post would be a draft of what is on its way.
+        await keeping?.value
         do {
             let account = try await writing.account(on: .community)
             let item = try await writing.queue(try intent(), as: account, id: id, undo: .zero)
@@ -311,6 +313,7 @@ public final class PostEditorViewModel {
     /// Stores what is written, or removes the draft of what is empty; one call after the other, the newest words last.
     private func keep() async {
         typing?.cancel()
+        guard isOpen else { return }
         needsKeeping = true
         let task =
             keeping

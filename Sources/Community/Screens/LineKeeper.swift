@@ -1,0 +1,109 @@
+import Core
+
+/// The storing of one draft: a moment after the first change, with whatever was typed by then.
+///
+/// It lives until that is stored, also where its view model does not.
+@MainActor
+final class LineKeeper {
+    /// The id of the draft.
+    let id: Draft.ID
+
+    /// The longest time from a change until it is stored.
+    private static let pause = Duration.milliseconds(400)
+    private let drafts: any DraftProvider
+    private let time: any TimeProvider
+    private let failed: @MainActor (any Error) -> Void
+    /// What is to be stored; `nil` where nothing is.
+    private var wanted: Wanted?
+    /// Whether the draft is in the store, or may be.
+    private var isThere: Bool
+    private var timer: Task<Void, Never>?
+    private var last: Task<Void, Never>?
+
+    private enum Wanted {
+        case draft(Draft)
+        case removal
+    }
+
+    /// Creates a keeper that has nothing to store.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the draft.
+    ///   - isThere: Whether it is in the store.
+    ///   - drafts: The store.
+    ///   - time: The clock.
+    ///   - failed: Told why something could not be stored.
+    init(
+        _ id: Draft.ID, isThere: Bool, in drafts: any DraftProvider, time: any TimeProvider,
+        failed: @escaping @MainActor (any Error) -> Void
+    ) {
+        (self.id, self.isThere, self.drafts, self.time, self.failed) = (id, isThere, drafts, time, failed)
+    }
+
+    /// Stores the draft soon, or removes it where there is none any more.
+    func keep(_ draft: Draft?) {
+        guard draft != nil || isThere else {
+            wanted = nil
+            return
+        }
+        wanted = draft.map { Wanted.draft($0) } ?? Wanted.removal
+        guard timer == nil else { return }
+        timer = Task {
+            do {
+                try await time.sleep(for: Self.pause)
+            } catch {
+                // It is stored at once, or no more.
+                return
+            }
+            timer = nil
+            await save()
+        }
+    }
+
+    /// Stores at once what is to be stored.
+    ///
+    /// - Returns: Whether nothing is left to be stored.
+    func flush() async -> Bool {
+        timer?.cancel()
+        timer = nil
+        await save()
+        return wanted == nil
+    }
+
+    /// Stores nothing more: the text is in the outbox.
+    func forget() {
+        timer?.cancel()
+        (timer, wanted) = (nil, nil)
+    }
+
+    /// Stores one thing after the other, the newest words last.
+    private func save() async {
+        let before = last
+        let task = Task {
+            await before?.value
+            await write()
+        }
+        last = task
+        await task.value
+        if last == task { last = nil }
+    }
+
+    private func write() async {
+        guard let now = wanted else { return }
+        wanted = nil
+        do {
+            switch now {
+            case .draft(let draft):
+                isThere = true
+                try await drafts.store(draft)
+            case .removal:
+                try await drafts.remove(id)
+                isThere = false
+            }
+        } catch {
+            // With the next change, or when the screen goes.
+            if wanted == nil { wanted = now }
+            failed(error)
+        }
+    }
+}

@@ -1,0 +1,69 @@
+import Community
+import Core
+import Mocks
+import Testing
+
+/// What is typed under a post is a draft, over an app that is wired as a program wires it.
+@MainActor
+@Suite(.ownContainer, .timeLimit(.minutes(5)))
+struct CommentDraftTests {
+    private let app = CommunityApp()
+
+    private func start() async throws -> CommunityRun {
+        app.server.setPosts { table in
+            for id in ["p1", "p2"] { table.add(id) { $0.author = "ben" } }
+        }
+        return try await app.start()
+    }
+
+    private func drafts() async throws -> [Draft] {
+        try await Dependency.resolve((any DraftProvider).self).drafts()
+    }
+
+    @Test func whatIsTypedIsStoredSoonAndComesBackUnderItsPostAfterTheEndOfTheProgram() async throws {
+        let first = try await start()
+        let screen = CommunityCommentsViewModel("p1")
+        await screen.load()
+        screen.setText("Half a")
+        try await first.pass(.milliseconds(400))
+        while try await drafts().isEmpty { await Task.yield() }
+        #expect(try await drafts().map(\.account) == [app.ann])
+        try await first.finish()
+
+        let second = try await app.start(signingIn: nil)
+        let other = CommunityCommentsViewModel("p2")
+        await other.load()
+        #expect(other.state.value.text.text.isEmpty)
+        let again = CommunityCommentsViewModel("p1")
+        await again.load()
+        #expect(again.state.value.text.text == "Half a")
+        // It comes back once.
+        again.setText("Half a line")
+        await again.load()
+        #expect(again.state.value.text.text == "Half a line")
+        again.setText("")
+        #expect(await again.saveDraft())
+        #expect(try await drafts().isEmpty)
+        try await second.finish()
+    }
+
+    @Test func whatIsTypedBehindTheKeyThatSendsIsTheNextCommentAndTheFirstOneIsNoDraft() async throws {
+        let run = try await start()
+        let screen = CommunityCommentsViewModel("p1")
+        await screen.load()
+        screen.setText("First")
+        #expect(await screen.saveDraft())
+        app.server.cut()
+        let store = try #require(screen.beginSending())
+        #expect(screen.state.value.text.text.isEmpty && screen.beginSending() == nil)
+        screen.setText("Second")
+        await store()
+        #expect(screen.state.value.comments.map(\.text) == ["First"] && screen.state.value.text.text == "Second")
+        #expect(await screen.saveDraft())
+        #expect(try await drafts().map(\.text) == ["Second"])
+        let again = CommunityCommentsViewModel("p1")
+        await again.restoreDraft()
+        #expect(again.state.value.text.text == "Second")
+        try await run.finish()
+    }
+}
