@@ -67,7 +67,7 @@ final class PictureScreen: AppScreen {
         case .previousPicture, .pageUp: return show(state.index - 1)
         case .top: return show(0)
         case .bottom: return show(state.links.count - 1)
-        case .refresh: context.run { [model] in await model.load() }
+        case .refresh: tryAgain()
         case .savePicture: context.keep { [model] in await model.save() }
         case .copyLink: return state.link.map { .copy($0.text) } ?? .none
         case .back: return .close
@@ -75,6 +75,15 @@ final class PictureScreen: AppScreen {
         }
         if let index = action.row(from: state.index, count: state.links.count, page: 1) { return show(index) }
         return .none
+    }
+
+    /// Does again what failed: saving the picture, or else fetching it.
+    private func tryAgain() {
+        if case .failed = state.saving {
+            context.keep { [model] in await model.save() }
+        } else {
+            context.run { [model] in await model.load() }
+        }
     }
 
     func click(row: Int) -> ScreenChange<ReaderAction> { show(state.index + 1) }

@@ -38,7 +38,10 @@ final class DrivenReader {
         let process = try await DayProcess(files: InMemoryFileSystem(), server: server, clock: clock)
         try await process.run {
             Dependency.register((any ImageProvider).self) { NoImages() }
-            let reader = DrivenReader(ScreenSize(columns: columns, rows: rows), isPlain: isPlain)
+            let context = ReaderContext(
+                profile: .demo, format: PostFormat(language: .english), keys: KeyTable(), queue: EventQueue(),
+                isOffline: false, isPlain: isPlain)
+            let reader = DrivenReader(context, ScreenSize(columns: columns, rows: rows))
             _ = try await reader.stack.run(in: Loop { try await body(reader) })
         }
         try await process.quit()
@@ -57,7 +60,7 @@ final class DrivenReader {
     }
 
     /// A loop that lasts as long as a body.
-    private struct Loop: ProgramLoop {
+    struct Loop: ProgramLoop {
         let body: @MainActor () async throws -> Void
 
         func run() async throws -> ScreenEnd {
@@ -66,11 +69,8 @@ final class DrivenReader {
         }
     }
 
-    private init(_ size: ScreenSize, isPlain: Bool) {
-        let queue = EventQueue()
-        context = ReaderContext(
-            profile: .demo, format: PostFormat(language: .english), keys: KeyTable(), queue: queue, isOffline: false,
-            isPlain: isPlain)
+    init(_ context: ReaderContext, _ size: ScreenSize) {
+        self.context = context
         stack = ScreenStack(context, FeedScreen(context, source: .home, chosen: nil))
         self.size = size
         grid = TerminalGrid(columns: size.columns, rows: size.rows)
@@ -78,6 +78,8 @@ final class DrivenReader {
         stack.resize(to: size)
     }
 
+    /// The clock.
+    var time: any TimeProvider { context.time }
     /// The post that is open; nil for none.
     var openPost: PostScreen? { stack.above.last as? PostScreen }
 
