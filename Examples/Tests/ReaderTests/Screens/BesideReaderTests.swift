@@ -6,10 +6,13 @@ import Testing
 /// The interactive reader beside a command and beside another reader, on one store.
 @Suite(.timeLimit(.minutes(5)))
 struct BesideReaderTests {
-    private func read(in fixture: ReaderFixture, _ body: (PseudoTerminal) async throws -> Void) async throws {
+    private func read(
+        _ arguments: [String] = [], in fixture: ReaderFixture, rows: Int = 24,
+        _ body: (PseudoTerminal) async throws -> Void
+    ) async throws {
         let base = try #require(fixture.server.baseURL).absoluteString
         try await PseudoTerminal.run(
-            "reader", ["--store", fixture.store, "--base-url", base],
+            "reader", arguments + ["--store", fixture.store, "--base-url", base], rows: rows,
             environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": fixture.directory], body)
     }
 
@@ -55,6 +58,45 @@ struct BesideReaderTests {
                     await quit(other)
                 }
                 await quit(writer)
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func aReplyOfACommandIsShownInItsThreadAndCounted(_ isOffline: Bool) async throws {
+        try await ReaderFixture.run { fixture in
+            let id = try #require(try await fixture.reader("list").ids.first)
+            try #require(try await fixture.reader("comments", id).status == 0)
+            // All of the thread is seen, wherever the answer stands in it.
+            try await read(isOffline ? ["--offline"] : [], in: fixture, rows: 200) { terminal in
+                try await terminal.wait { $0.text(ofRow: 0).hasSuffix(" 1/25") && $0.text(ofRow: 1).hasPrefix("> ") }
+                terminal.type("\r")
+                try await terminal.wait { grid in
+                    grid.text(ofRow: 0).contains(" comment") && !grid.text.contains("fetching")
+                        && grid.text(ofRow: 1).hasPrefix("> ")
+                }
+                #expect(!terminal.grid.text(ofRow: 199).contains("unsent"))
+                let reply = try await fixture.reader("reply", id, "Words beside.")
+                #expect(reply.status == 0, "\(reply.errors)")
+                #expect(try reply.entry("queued")["text"] as? String == "Words beside.")
+                if isOffline {
+                    try await terminal.wait { grid in
+                        let rows = (1..<199).map { grid.text(ofRow: $0) }
+                        let words = rows.firstIndex { $0.hasSuffix("Words beside.") }
+                        return words.map { rows[$0 - 1].contains("not sent yet") } == true
+                            && grid.text(ofRow: 199).hasPrefix("network off · ")
+                            && grid.text(ofRow: 199).contains(" · 1 unsent")
+                    }
+                    #expect(try fixture.record.texts(by: "OksanaReads").isEmpty)
+                } else {
+                    // The reader sends it, and then nothing says that it is unsent.
+                    try await terminal.wait { grid in
+                        grid.text.contains("Words beside.") && !grid.text.contains("not sent yet")
+                            && grid.text(ofRow: 199).hasPrefix("online · ") && !grid.text.contains("unsent")
+                    }
+                    #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Words beside."])
+                }
+                await quit(terminal)
             }
         }
     }

@@ -1,4 +1,5 @@
 import AppScreens
+import Foundation
 import PostFeatures
 import ReaderScreens
 import ScreenKit
@@ -6,7 +7,7 @@ import Testing
 
 /// One table has the keys of all screens.
 struct ReaderActionTests {
-    private static let screens = [
+    static let screens = [
         ReaderAction.inFeed, ReaderAction.inPost, ReaderAction.inFeeds, ReaderAction.inSearch, ReaderAction.inCombined,
         ReaderAction.inInbox, ReaderAction.inDrafts, ReaderAction.inAccounts, ReaderAction.inSettings,
         ReaderAction.inItems, ReaderAction.inActivity, ReaderAction.inSubmit, ReaderAction.inChoice,
@@ -21,7 +22,7 @@ struct ReaderActionTests {
         for action in ReaderAction.allCases { #expect(!table.keys(of: action).isEmpty, "\(action)") }
     }
 
-    @Test(arguments: 0..<18) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+    @Test(arguments: screens.indices) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<ReaderAction>()
         let actions = Self.screens[number] + ReaderAction.inPanes + ReaderAction.everywhere
         #expect(Set(actions).count == actions.count)
@@ -33,6 +34,18 @@ struct ReaderActionTests {
                     !actions.contains { table.keys(of: $0).contains { $0.goesOn(behind: key.presses) } }, "\(key.name)")
             }
         }
+    }
+
+    /// The table above has the list of every screen: no other is declared.
+    @Test func everyListIsInTheTable() throws {
+        let examples = (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+        let files = ["ReaderScreens/ReaderAction.swift", "AppScreens/ScreenAction.swift"]
+        let lists = try files.flatMap { file in
+            let text = try String(contentsOf: examples.appending(path: "Sources/\(file)"), encoding: .utf8)
+            return text.matches(of: /static (?:let|var) (in\w+)/).map { String($0.output.1) }
+        }
+        // Those of two panes are added to a screen's own.
+        #expect(Set(lists).subtracting(["inPanes"]).count == Self.screens.count, "\(lists)")
     }
 
     @Test func everyActionHasWords() {

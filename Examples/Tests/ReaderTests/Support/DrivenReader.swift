@@ -19,8 +19,8 @@ final class DrivenReader {
     /// The bytes that were written for the last screen.
     private(set) var written = 0
     let context: ReaderContext
-    /// What answers the reader's requests.
-    let server: DayServer
+    /// What answers the reader's requests; nil where a test has another server.
+    let server: DayServer?
     private var writer = ScreenWriter(hasColour: true)
     private var shown: Screen
 
@@ -40,8 +40,10 @@ final class DrivenReader {
         let process = try await DayProcess(files: InMemoryFileSystem(), server: server, clock: clock)
         try await process.run {
             Dependency.register((any ImageProvider).self) { NoImages() }
-            let reader = DrivenReader(
-                ScreenSize(columns: columns, rows: rows), isPlain: isPlain, server: server)
+            let context = ReaderContext(
+                profile: .demo, format: PostFormat(language: .english), keys: KeyTable(), queue: EventQueue(),
+                isOffline: false, isPlain: isPlain)
+            let reader = DrivenReader(context, ScreenSize(columns: columns, rows: rows), server: server)
             _ = try await reader.stack.run(in: Loop { try await body(reader) })
         }
         try await process.quit()
@@ -60,7 +62,7 @@ final class DrivenReader {
     }
 
     /// A loop that lasts as long as a body.
-    private struct Loop: ProgramLoop {
+    struct Loop: ProgramLoop {
         let body: @MainActor () async throws -> Void
 
         func run() async throws -> ScreenEnd {
@@ -69,12 +71,9 @@ final class DrivenReader {
         }
     }
 
-    private init(_ size: ScreenSize, isPlain: Bool, server: DayServer) {
+    init(_ context: ReaderContext, _ size: ScreenSize, server: DayServer? = nil) {
         self.server = server
-        let queue = EventQueue()
-        context = ReaderContext(
-            profile: .demo, format: PostFormat(language: .english), keys: KeyTable(), queue: queue, isOffline: false,
-            isPlain: isPlain)
+        self.context = context
         stack = ScreenStack(context, FeedScreen(context, source: .home, chosen: nil))
         self.size = size
         grid = TerminalGrid(columns: size.columns, rows: size.rows)
@@ -82,6 +81,8 @@ final class DrivenReader {
         stack.resize(to: size)
     }
 
+    /// The clock.
+    var time: any TimeProvider { context.time }
     /// The post that is open; nil for none.
     var openPost: PostScreen? { stack.above.last as? PostScreen }
 

@@ -17,6 +17,22 @@ enum ReaderCall {
         onWarning: @escaping @Sendable (String) -> Void = { _ in }
     ) async -> ReaderProcess {
         let streams = CapturedStreams(onWarning: onWarning)
+        let container = container(streams, environment, input)
+        let status = await Dependency.withContainer(container) { await Self.status(of: arguments, streams) }
+        container.unregisterAll()
+        return streams.text.withLock {
+            ReaderProcess(status: status, output: $0.output, errors: $0.errors)
+        }
+    }
+
+    /// A container for a run whose output nobody reads.
+    static func container(environment: [String: String]) -> DependencyContainer {
+        container(CapturedStreams { _ in }, environment, "")
+    }
+
+    private static func container(
+        _ streams: CapturedStreams, _ environment: [String: String], _ input: String
+    ) -> DependencyContainer {
         let container = DependencyContainer()
         container.register((any ConsoleStreams).self) { streams }
         container.register(ReaderEnvironment.self) { ReaderEnvironment(values: environment) }
@@ -24,11 +40,7 @@ enum ReaderCall {
         container.register(StandardInput.self) {
             StandardInput(isInteractive: false, read: { Data(input.utf8) }, line: { nil })
         }
-        let status = await Dependency.withContainer(container) { await Self.status(of: arguments, streams) }
-        container.unregisterAll()
-        return streams.text.withLock {
-            ReaderProcess(status: status, output: $0.output, errors: $0.errors)
-        }
+        return container
     }
 
     private static func status(of arguments: [String], _ streams: CapturedStreams) async -> Int32 {

@@ -11,22 +11,6 @@ struct AccountTests {
         try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
     }
 
-    /// Submits a post, which somebody else answers, with a store of their own; returns its id.
-    private func question(_ fixture: ReaderFixture, answeredWith texts: String...) async throws -> String {
-        let submitted = try await fixture.call(.demo, "submit", "swift", "--title", "A question", "--text", "Well?")
-        let post = try #require(try submitted.entry("sent")["result"] as? String)
-        var ann = BackendCase.reddit.environment
-        ann["LANTERN_REDDIT_REFRESH_TOKEN"] = "lantern-demo-refresh-token-ann"
-        let other = ReaderFixture.otherStore(of: fixture)
-        _ = try await fixture.call(
-            .reddit, ["list", "--feed", "r/swift", "--sort", "new"], store: other, environment: ann)
-        for text in texts {
-            let reply = try await fixture.call(.reddit, ["reply", post, text], store: other, environment: ann)
-            #expect(try reply.status == 0 && reply.entries("sent").count == 1, "\(reply.output)\(reply.errors)")
-        }
-        return post
-    }
-
     @Test func whatIsUnsentIsNamedBeforeAnybodyIsSignedOut() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
@@ -102,7 +86,7 @@ struct AccountTests {
 
     @Test func anAnswerIsMarkedAsReadWithoutANetwork() async throws {
         try await ReaderFixture.runCalls { fixture in
-            _ = try await question(fixture, answeredWith: "One.", "Two.")
+            _ = try await fixture.question(answeredWith: "One.", "Two.")
             let ids = try await fixture.call(.demo, "inbox").ids
             try #require(ids.count == 2)
             let call = try await fixture.withoutServer(.demo)
@@ -123,7 +107,7 @@ struct AccountTests {
 
     @Test func answersAreShownAndMarkedAsRead() async throws {
         try await ReaderFixture.runCalls { fixture in
-            let post = try await question(fixture, answeredWith: "An answer.")
+            let post = try await fixture.question(answeredWith: "An answer.")
             let inbox = try await fixture.call(.demo, "inbox", "--unread")
             #expect(inbox.status == 0, "\(inbox.errors)")
             let item = try #require(try inbox.items.first { $0["body"] as? String == "An answer." }, "\(inbox.output)")

@@ -33,6 +33,23 @@ extension ReaderFixture {
         }
     }
 
+    /// Submits a post, which somebody else answers, with a store of their own; returns its id.
+    @discardableResult
+    func question(answeredWith texts: String...) async throws -> String {
+        let submitted = try await call(.demo, "submit", "swift", "--title", "A question", "--text", "Well?")
+        let post = try #require(try submitted.entry("sent")["result"] as? String)
+        var ann = BackendCase.reddit.environment
+        ann["LANTERN_REDDIT_REFRESH_TOKEN"] = "lantern-demo-refresh-token-ann"
+        let other = Self.otherStore(of: self)
+        _ = try await call(
+            .reddit, ["list", "--feed", "r/swift", "--sort", "new"], store: other, environment: ann)
+        for text in texts {
+            let reply = try await call(.reddit, ["reply", post, text], store: other, environment: ann)
+            #expect(try reply.status == 0 && reply.entries("sent").count == 1, "\(reply.output)\(reply.errors)")
+        }
+        return post
+    }
+
     /// Whose marks commands show with the demonstration: those of the person who is signed in there.
     static let demoOwner = MarkOwner.account(
         AccountKey(site: .demo, name: DemoServer.Account.demo.redditID))

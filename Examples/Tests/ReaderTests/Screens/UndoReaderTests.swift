@@ -1,0 +1,98 @@
+import Core
+import DemoServer
+import Foundation
+import Mocks
+import ScreenKit
+import TestSupport
+import Testing
+
+@testable import AppScreens
+@testable import ReaderScreens
+
+/// What is taken back in the reader, also in the next run, and the time in which a text can be.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct UndoReaderTests {
+    /// The title of the first post, as the list shows it.
+    private static func first(_ reader: DrivenReader) -> String {
+        String(reader.grid.text(ofRow: 1).drop { "> ●".contains($0) }.prefix(20))
+    }
+
+    @Test(arguments: [ReaderAction.hide, .dismiss])
+    func whatWasPutAwayComesBackAlsoInTheNextRun(_ action: ReaderAction) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let title = Box()
+            try await DrivenReader.run(on: fixture) { reader, _ in
+                try await reader.waitForFeed()
+                title.text = Self.first(reader)
+                reader.perform(action)
+                try await reader.wait { !$0.text.contains(title.text) }
+                reader.perform(.undo)
+                try await reader.wait { $0.text.contains("Taken back: ") }
+                // It may stand above what is seen.
+                reader.perform(.showNew)
+                try await reader.wait { $0.text.contains(title.text) }
+                reader.perform(.top, action)
+                try await reader.wait { !$0.text.contains(title.text) }
+                await reader.settle()
+            }
+            try await DrivenReader.run(on: fixture, ["--offline"]) { reader, _ in
+                try await reader.wait { $0.text(ofRow: 1).hasPrefix("> ") }
+                #expect(!reader.grid.text.contains(title.text))
+                reader.perform(.undo)
+                try await reader.wait { $0.text.contains("Taken back: ") }
+                // It may stand above what is seen.
+                reader.perform(.showNew)
+                try await reader.wait { $0.text.contains(title.text) }
+            }
+        }
+    }
+
+    @MainActor
+    private final class Box {
+        var text = ""
+    }
+
+    /// Writes an answer to the third post and sends it.
+    private func answer(_ reader: DrivenReader) async throws {
+        try await reader.waitForFeed()
+        reader.perform(.down, .down)
+        try await reader.open()
+        reader.perform(.reply)
+        await reader.settle()
+        reader.press("Y e s")
+        reader.perform(.send)
+        try await reader.wait { $0.text.contains("u takes it back.") }
+    }
+
+    @Test func aTextWaitsAFewSecondsBeforeItGoes() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            try await DrivenReader.run(on: fixture) { reader, clock in
+                try await answer(reader)
+                func sent() -> Int { fixture.server.requestCount(forPath: "/api/comment") }
+                clock.advance(by: .milliseconds(4_900))
+                await reader.settle()
+                #expect(sent() == 0 && reader.grid.text.contains("u takes it back."))
+                clock.advance(by: .milliseconds(200))
+                try await reader.wait { _ in sent() == 1 }
+            }
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Yes"])
+        }
+    }
+
+    @Test func aTextThatIsTakenBackInThatTimeNeverGoes() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            try await DrivenReader.run(on: fixture) { reader, clock in
+                try await answer(reader)
+                clock.advance(by: .seconds(3))
+                await reader.settle()
+                reader.perform(.takeBack)
+                try await reader.wait { $0.text.contains("ctrl-s sends") && $0.text.contains("Yes") }
+                await reader.pass(60)
+                #expect(reader.grid.text.contains("Yes"))
+            }
+            #expect(fixture.server.requestCount(forPath: "/api/comment") == 0)
+            #expect(try fixture.record.texts(by: "OksanaReads").isEmpty)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import Core
+import DemoServer
+import ScreenKit
+import TestSupport
+import Testing
+
+@testable import AppScreens
+@testable import ReaderScreens
+
+/// Every action that a screen of the reader lists does something there: what is written, and what belongs to an account.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct WritingActionTests {
+    private func drive(
+        prepare: @escaping @Sendable (ReaderFixture) async throws -> Void = { _ in },
+        _ body: @escaping @MainActor (DrivenReader, ReaderFixture) async throws -> Void
+    ) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            try await prepare(fixture)
+            try await DrivenReader.run(on: fixture) { reader, _ in
+                try await reader.waitForFeed()
+                try await body(reader, fixture)
+            }
+        }
+    }
+
+    @Test func inAnAnswerThatIsWritten() async throws {
+        try await drive { reader, fixture in
+            reader.perform(.down, .down)
+            try await reader.open()
+            // To a comment, which has words to quote.
+            reader.perform(.nextTop, .reply)
+            await reader.settle()
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.quote, .editor)
+            reader.press("Y e s")
+            try await walk.perform(.send, .takeBack, .back)
+            walk.finish()
+        }
+    }
+
+    @Test func inAPostThatIsWritten() async throws {
+        try await drive { reader, fixture in
+            reader.perform(.submit)
+            await reader.settle()
+            reader.press("s w i f t enter M i n e enter Y e s")
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.editor, .asLink, .asLink, .send, .takeBack, .back)
+            walk.finish()
+        }
+    }
+
+    @Test func inDrafts() async throws {
+        try await drive { reader, fixture in
+            for title in ["O n e", "T w o"] {
+                reader.perform(.submit)
+                await reader.settle()
+                reader.press("s w i f t enter \(title)")
+                reader.perform(.back)
+                await reader.settle()
+            }
+            await reader.go(toPlace: 4)
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .open, .submit, .remove, .undo, .back)
+            walk.finish()
+        }
+    }
+
+    @Test func inAccounts() async throws {
+        try await drive { reader, fixture in
+            await reader.go(toPlace: 3)
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .refresh)
+            reader.perform(.down)
+            try await walk.perform(.open)
+            reader.perform(.top, .open)
+            try await walk.perform(.signOut, .back)
+            walk.finish()
+        }
+    }
+
+    @Test func inAnswers() async throws {
+        try await drive { fixture in
+            try await fixture.question(answeredWith: "One.", "Two.")
+        } _: { reader, fixture in
+            await reader.go(toPlace: 5)
+            try await reader.wait { $0.text.contains("One.") && $0.text.contains("Two.") }
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .markRead, .unreadOnly, .unreadOnly)
+            try await walk.perform(.open, .markRead, .markAll, .refresh, .outbox, .back)
+            walk.finish()
+        }
+    }
+}
