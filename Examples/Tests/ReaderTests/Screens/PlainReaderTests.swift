@@ -57,7 +57,7 @@ struct PlainReaderTests {
                 let far = try await reader.write("15", waitingFor: "15. unread, ")
                 #expect(far.contains("chosen, ") || far.split(separator: "\n").count <= 2)
                 _ = try await reader.write("99", waitingFor: "There is no row 99.\n")
-                let post = try await reader.write("g g open", waitingFor: " comments\n")
+                let post = try await reader.write("g g open", waitingFor: "\n2. ")
                 #expect(post.contains("chosen, 1. \(feed[1].dropFirst("chosen, 1. unread, ".count).prefix(10))"))
                 #expect(post.contains("\n2. "))
                 let comment = try await reader.write("j", waitingFor: "2. ")

@@ -113,7 +113,8 @@ struct ScreenActionTests {
             reader.perform(.goTo)
             await reader.settle()
             var walk = ActionWalk(reader, on: fixture)
-            try await walk.perform(.bottom, .top, .pageDown, .pageUp, .down, .moveDown, .moveUp, .subscribe, .remove)
+            try await walk.perform(.bottom, .top, .pageDown, .pageUp, .down, .moveDown, .moveUp, .subscribe)
+            try await walk.perform(.order, .order, .remove)
             try await walk.perform(.undo, .up, .addSource, .search, .outbox)
             // The last place.
             reader.perform(.bottom)
@@ -175,7 +176,7 @@ struct ScreenActionTests {
             try await walk.perform(.down, .up, .pageDown, .pageUp, .bottom, .top, .open)
             // A switch, and back to what it was.
             reader.perform(.down, .down, .open)
-            try await walk.perform(.reset, .back)
+            try await walk.perform(.reset, .resetAll, .back)
             walk.finish()
             reader.perform(.back)
 

@@ -36,6 +36,8 @@ extension DrivenReader {
         on fixture: ReaderFixture, _ arguments: [String] = [], isPlain: Bool = false, pictures: PictureDisplay? = nil,
         _ body: @escaping @MainActor (DrivenReader, ManualClock) async throws -> Void
     ) async throws {
+        await begin()
+        defer { end() }
         let clock = ManualClock(now: Day.morning)
         let base = try #require(fixture.server.baseURL).absoluteString
         let options = try ReaderOptions.parse(arguments + ["--store", fixture.store, "--base-url", base])

@@ -35,6 +35,8 @@ final class DrivenReader {
     static func run(
         columns: Int, rows: Int, isPlain: Bool = false, _ body: @escaping @MainActor (DrivenReader) async throws -> Void
     ) async throws {
+        await Self.begin()
+        defer { Self.end() }
         let clock = ManualClock(now: Day.morning)
         let server = DayServer(communities: [], date: Day.morning)
         let process = try await DayProcess(files: InMemoryFileSystem(), server: server, clock: clock)
@@ -47,6 +49,26 @@ final class DrivenReader {
             _ = try await reader.stack.run(in: Loop { try await body(reader) })
         }
         try await process.quit()
+    }
+
+    // MARK: One at a time
+
+    private static var isRunning = false
+    private static var waiting: [CheckedContinuation<Void, Never>] = []
+
+    /// Waits for the reader of another test to end: each draws on the main actor as often as it can, and the programs of other
+    /// tests need that too.
+    static func begin() async {
+        guard isRunning else {
+            isRunning = true
+            return
+        }
+        await withCheckedContinuation { waiting.append($0) }
+    }
+
+    /// Lets the next test begin.
+    static func end() {
+        if waiting.isEmpty { isRunning = false } else { waiting.removeFirst().resume() }
     }
 
     /// The screen that a test waited for never came; what was there instead.
