@@ -165,7 +165,7 @@ struct CommentsTests {
         try await ReaderFixture.run { fixture in
             let id = try #require(try await fixture.reader("list").ids.first)
             fixture.server.setFault(fault.fault, forPath: "/comments/")
-            let patience = ["--timeout", fault.name == "a hang" ? "1" : "8"]
+            let patience = ["--timeout", fault.name == "a hang" ? "1" : "60"]
             let failed = try await fixture.reader(["comments", id] + patience)
             try Self.expectNothing(failed, status: 69, code: fault.code)
             #expect((try failed.json["post"] as? [String: Any])?["id"] as? String == id)

@@ -63,7 +63,7 @@ struct StoredCommentsTests {
             let id = try await CommentsTests.busiest(fixture)
             let fetched = try await fixture.call(.demo, "comments", id)
             fixture.server.setFault(fault.fault, forPath: "/comments/")
-            let failed = try await fixture.call(.demo, "comments", id, "--timeout", "8")
+            let failed = try await fixture.call(.demo, "comments", id, "--timeout", "60")
             #expect(failed.status == 0)
             #expect(try failed.errorCode == fault.code)
             #expect(!failed.errors.isEmpty, "standard error says it too")

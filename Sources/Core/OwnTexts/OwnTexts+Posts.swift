@@ -57,7 +57,8 @@ extension FeedItem {
         let isNew = own.posts.contains { $0.id == id }
         guard let facts = own.facts(about: target, over: isNew ? nil : post.text) else { return }
         self.own = facts
-        if let text = own.changes[target]?.text, text != post.text, post.url == nil { post.text = text }
+        // A text's own page may be its address, and a link may have a text, too.
+        if let text = own.changes[target]?.text, text != post.text { post.text = text }
         if facts.isDeleted {
             post.text = nil
             post.media = Media(kind: .removed)

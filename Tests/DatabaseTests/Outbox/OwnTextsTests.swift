@@ -287,6 +287,8 @@ struct OwnTextsTests {
         let feed = Feed.mock()
         var page = Page.mock("t3_a", "t3_b")
         page.posts[0].text = "old"
+        // As Reddit says of a text: its address is its own page.
+        page.posts[0].url = ResourceLink("/r/a/comments/a/old/", on: .reddit)
         _ = try await posts().commit(page, to: feed, at: .head, date: world.now.date)
         let edit = try await world.edit("new", of: post)
         func item() async throws -> FeedItem { try #require(try await posts().storedFeed(feed).items.first) }

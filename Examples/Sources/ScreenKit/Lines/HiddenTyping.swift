@@ -14,6 +14,8 @@ import Synchronization
 @MainActor
 enum HiddenTyping {
     private nonisolated static let isHidden = Atomic(false)
+    /// Whether a signal is about to end or to stop the program: nothing is hidden again meanwhile, on whatever thread.
+    private nonisolated static let isLeaving = Atomic(false)
     /// Memory that a signal's handler may read: written before the handler is there, and never freed.
     nonisolated(unsafe) private static let saved = UnsafeMutablePointer<termios>.allocate(capacity: 1)
     private static var isPrepared = false
@@ -28,7 +30,9 @@ enum HiddenTyping {
             show()
             return true
         }
-        guard TerminalSettings.isInForeground(of: STDIN_FILENO) else { return false }
+        guard !isLeaving.load(ordering: .acquiring), TerminalSettings.isInForeground(of: STDIN_FILENO) else {
+            return false
+        }
         guard tcgetattr(STDIN_FILENO, saved) == 0 else { return true }
         var hidden = saved.pointee
         // The end of the line is seen: what comes next begins a new one.
@@ -39,6 +43,8 @@ enum HiddenTyping {
         if !TerminalSettings.set(&hidden, of: STDIN_FILENO, TCSADRAIN) {
             isHidden.store(false, ordering: .releasing)
         }
+        // The signal may have come in between.
+        if isLeaving.load(ordering: .acquiring) { TerminalSettings.set(saved, of: STDIN_FILENO, TCSADRAIN) }
         return true
     }
 
@@ -61,9 +67,12 @@ enum HiddenTyping {
     /// - Parameter number: The signal.
     nonisolated static func showBefore(_ number: Int32) {
         signal(number) { number in
+            HiddenTyping.isLeaving.store(true, ordering: .releasing)
             HiddenTyping.show()
             signal(number, SIG_DFL)
             raise(number)
+            // Only a program that was stopped goes on here.
+            HiddenTyping.isLeaving.store(false, ordering: .releasing)
         }
     }
 

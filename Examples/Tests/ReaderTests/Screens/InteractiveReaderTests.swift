@@ -156,10 +156,13 @@ struct InteractiveReaderTests {
             try await read(in: fixture) { terminal in
                 try await waitForFeed(terminal)
                 let first = terminal.grid.text(ofRow: 1).dropFirst(4).prefix(20)
-                terminal.type("sfm")
-                try await terminal.wait {
-                    $0.text(ofRow: 1).contains("saved favourite") && $0.text(ofRow: 1).hasPrefix(">   ")
-                }
+                // One after the other: acts that are under way together are taken back in the order of their commits.
+                terminal.type("s")
+                try await terminal.wait { $0.text(ofRow: 1).contains("saved") }
+                terminal.type("f")
+                try await terminal.wait { $0.text(ofRow: 1).contains("saved favourite") }
+                terminal.type("m")
+                try await terminal.wait { $0.text(ofRow: 1).hasPrefix(">   ") }
                 terminal.type("d")
                 try await terminal.wait { $0.text(ofRow: 0).hasSuffix(" 1/24") && !$0.text(ofRow: 1).contains(first) }
                 terminal.type("u")

@@ -52,9 +52,9 @@ struct ActionWalk {
             let before = seen
             guard reader.perform(action) == .none else { continue }
             let clock = ContinuousClock()
-            let end = clock.now + .seconds(5)
+            let end = clock.now + .seconds(60)
             while seen == before, clock.now < end {
-                await Task.yield()
+                for _ in 0..<20 { await Task.yield() }
                 reader.draw()
             }
             let hasChanged = seen != before

@@ -84,7 +84,7 @@ extension DrivenReader {
     /// Returns when nothing is under way any more, and draws it.
     func settle() async {
         let clock = ContinuousClock()
-        let end = clock.now + .seconds(2)
+        let end = clock.now + .seconds(5)
         var quiet = 0
         while quiet < 20, clock.now < end {
             await Task.yield()
