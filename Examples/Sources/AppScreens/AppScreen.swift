@@ -125,7 +125,7 @@ extension AppScreen {
 package struct OwnKey: Hashable, Sendable {
     /// The names of the keys, as the help has them.
     package let names: String
-    /// What it does.
+    /// Words for its effect.
     package let words: String
 
     package init(_ names: String, _ words: String) {

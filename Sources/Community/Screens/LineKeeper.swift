@@ -13,7 +13,7 @@ final class LineKeeper {
     private let drafts: any DraftProvider
     private let time: any TimeProvider
     private let failed: @MainActor (any Error) -> Void
-    /// What is to be stored; `nil` where nothing is.
+    /// The change of the store that is due; `nil` for none.
     private var wanted: Wanted?
     /// Whether the draft is in the store, or may be.
     private var isThere: Bool

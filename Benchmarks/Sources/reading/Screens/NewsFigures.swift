@@ -9,10 +9,7 @@ struct NewsFigures {
 
     /// Has a command mark one post after the other as read; each time counts from the command's end.
     func beside(_ report: inout ScreenReport) throws {
-        server.set(.answer(after: 0))
-        let running = try reader.start(from: server)
-        try running.wait(for: "a screen of posts", until: reader.isFull)
-        try running.settle(for: .seconds(1))
+        let running = try start()
         var line = ScreenReport.Line()
         let unread = reader.shown(on: running.screen).filter { reader.isRead($0, on: running.screen) == false }
         for number in unread.dropFirst().prefix(Self.roundCount) {
@@ -29,10 +26,7 @@ struct NewsFigures {
 
     /// Refreshes while the server hangs up, and then while it answers; each time counts from the first connection.
     func failure(_ report: inout ScreenReport) throws {
-        server.set(.answer(after: 0))
-        let running = try reader.start(from: server)
-        try running.wait(for: "a screen of posts", until: reader.isFull)
-        try running.settle(for: .seconds(1))
+        let running = try start()
         var line = ScreenReport.Line()
         for isGone in [true, false, true, false, true, false] {
             server.set(isGone ? .reset : .answer(after: 0))
@@ -47,5 +41,14 @@ struct NewsFigures {
         }
         report.add(line, .screenFailure, isPeer: false)
         try reader.quit(running)
+    }
+
+    /// Starts the reader on a server that answers, with its first posts on the screen.
+    private func start() throws -> TerminalProgram {
+        server.set(.answer(after: 0))
+        let running = try reader.start(from: server)
+        try running.wait(for: "a screen of posts", until: reader.isFull)
+        try running.settle(for: .seconds(1))
+        return running
     }
 }

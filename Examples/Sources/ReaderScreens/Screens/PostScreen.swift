@@ -23,7 +23,7 @@ final class PostScreen: AppScreen {
     /// The row in which the chosen part was drawn, until the person moves: what changes above it does not move it.
     private var held: (block: Block, row: Int, size: ScreenSize)?
     private var tokens: [ObservationToken] = []
-    /// What is being fetched; nobody waits for it once the screen is closed.
+    /// The fetching that is under way; nobody waits for it once the screen is closed.
     private var fetching: Task<Void, Never>?
     private var region = ScreenRegion(ScreenSize(columns: 80, rows: 22))
     private var chosen = Block.post

@@ -2,7 +2,7 @@ import AppScreens
 import Core
 import PostFeatures
 
-/// What a person writes about an open post or a comment in it: answers, other words, deletions.
+/// The answers, changes and deletions that a person makes of an open post or a comment in it.
 @MainActor
 struct PostWriting {
     private let context: ReaderContext

@@ -8,7 +8,7 @@ import Synchronization
     import Musl
 #endif
 
-/// What is typed at the terminal and must not be seen, such as a password.
+/// Hides what is typed at the terminal, such as a password.
 ///
 /// It is seen again however the program ends, and while it is stopped; only SIGKILL leaves no chance for that.
 @MainActor

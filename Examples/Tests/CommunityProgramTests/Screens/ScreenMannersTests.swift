@@ -8,15 +8,6 @@ import Testing
 struct ScreenMannersTests {
     private typealias Person = CommunityServer.DemoPerson
 
-    /// Opens ann's room with ben from the start.
-    private func openRoom(_ terminal: PseudoTerminal) async throws {
-        try await terminal.waitForHome()
-        try await terminal.go(to: "Messages")
-        try await terminal.wait(for: ">   ben")
-        terminal.type("\r")
-        try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Chat with ben · live") }
-    }
-
     @Test func aQuestionThatIsLeftIsAskedAgain() async throws {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
@@ -78,7 +69,7 @@ struct ScreenMannersTests {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
             try await fixture.look { terminal in
-                try await openRoom(terminal)
+                try await terminal.openRoom()
                 terminal.type("Half a sent")
                 try await terminal.wait(for: "› Half a sent")
                 terminal.type("\u{1B}")
@@ -99,7 +90,7 @@ struct ScreenMannersTests {
             try await fixture.logIn()
             let path = try fixture.picture("umbrella")
             try await fixture.look { terminal in
-                try await openRoom(terminal)
+                try await terminal.openRoom()
                 terminal.type("\u{0F}")
                 try await terminal.wait(for: "File:")
                 terminal.type("\(path)\r")

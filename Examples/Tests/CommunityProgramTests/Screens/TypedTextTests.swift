@@ -16,15 +16,6 @@ import Testing
 struct TypedTextTests {
     private typealias Person = CommunityServer.DemoPerson
 
-    /// Opens ann's room with ben from the start.
-    private func openRoom(_ terminal: PseudoTerminal) async throws {
-        try await terminal.waitForHome()
-        try await terminal.go(to: "Messages")
-        try await terminal.wait(for: ">   ben")
-        terminal.type("\r")
-        try await terminal.wait { $0.text(ofRow: 0).hasPrefix("Chat with ben · live") }
-    }
-
     /// Opens the first post from the start.
     private func openPost(_ terminal: PseudoTerminal) async throws {
         try await terminal.waitForHome()
@@ -42,7 +33,7 @@ struct TypedTextTests {
                 terminal.type("\u{1B}")
                 try await terminal.wait { !$0.text.contains("Comment: Half") }
                 terminal.type("\u{1B}")
-                try await openRoom(terminal)
+                try await terminal.openRoom()
                 terminal.type("Half a sent")
                 try await terminal.wait(for: "› Half a sent")
                 if signal == 0 {
@@ -61,7 +52,7 @@ struct TypedTextTests {
                 terminal.type("ent\r")
                 try await terminal.wait(for: "> ann · just now\n  Half a comment")
                 terminal.type("\u{1B}")
-                try await openRoom(terminal)
+                try await terminal.openRoom()
                 try await terminal.wait(for: "› Half a sent")
                 terminal.type("ence\r")
                 try await terminal.wait(for: "> I · just now\n  Half a sentence")
@@ -79,7 +70,7 @@ struct TypedTextTests {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
             try await fixture.look { terminal in
-                try await openRoom(terminal)
+                try await terminal.openRoom()
                 terminal.type("hi\ryo")
                 try await terminal.wait { $0.text.contains("> I · just now\n  hi") && $0.text(ofRow: 22) == "› yo" }
                 await terminal.quit(by: "\u{03}")

@@ -37,6 +37,15 @@ extension CommunityFixture {
 }
 
 extension PseudoTerminal {
+    /// Opens ann's room with ben from the start.
+    func openRoom() async throws {
+        try await waitForHome()
+        try await go(to: "Messages")
+        try await wait(for: ">   ben")
+        type("\r")
+        try await wait { $0.text(ofRow: 0).hasPrefix("Chat with ben · live") }
+    }
+
     /// The places of the menu, in their order.
     private static let places = [
         "Home", "Hashtags", "Liked posts", "Profile", "Messages", "Write a post", "Payments", "Settings",

@@ -25,7 +25,7 @@ extension ChatViewModel {
         public internal(set) var hasOlder = false
         /// Whether newer messages are stored than those that are shown.
         public internal(set) var hasNewer = false
-        /// What was found by the last search, the newest first; `nil` where nothing is searched for.
+        /// The messages that the last search found, the newest first; `nil` where nothing is searched for.
         public internal(set) var found: [Message]?
         /// The field of the text.
         public internal(set) var entry = TextEntry(.message)

@@ -23,7 +23,7 @@ public final class ChatViewModel {
     private let uploads: any UploadProvider
     private let preparation: PicturePreparation
     private var throttle: Throttle
-    /// What is typed, as a draft.
+    /// The draft of the text that is typed.
     private lazy var line = TypedLine(
         OutboxItem.Kind(rawValue: "message"),
         about: StatusTarget(StatusTarget.Kind(rawValue: "person"), site: .community, native: person), by: account

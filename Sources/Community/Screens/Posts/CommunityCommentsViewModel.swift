@@ -36,7 +36,7 @@ public final class CommunityCommentsViewModel {
 
     private let model: CommunityThreadModel
     private var deletions = Throttle(.milliseconds(100))
-    /// What is typed, as a draft.
+    /// The draft of the comment that is typed.
     private let line: TypedLine
 
     /// Creates a view model of the registered services; it starts nothing.
@@ -92,7 +92,7 @@ public final class CommunityCommentsViewModel {
 
     /// Writes the comment: it is first when this returns, and the field is empty.
     ///
-    /// Where it cannot be stored, the field has the text again.
+    /// A text that cannot be stored is in the field again.
     public func send() async { await beginSending()?() }
 
     /// Takes the comment out of the field, as ``send()`` does; what is typed behind this call is of the next one, however
