@@ -51,13 +51,7 @@ struct ActionWalk {
             reader.draw()
             let before = seen
             guard reader.perform(action) == .none else { continue }
-            let clock = ContinuousClock()
-            let end = clock.now + .seconds(60)
-            while seen == before, clock.now < end {
-                for _ in 0..<20 { await Task.yield() }
-                reader.draw()
-            }
-            let hasChanged = seen != before
+            let hasChanged = await reader.drawChanges(for: .seconds(60)) { seen != before }
             #expect(hasChanged, "\(action) does nothing on \(type(of: screen)):\n\(reader.grid.text)")
             await reader.settle()
             while reader.stack.current !== screen, reader.stack.above.contains(where: { $0 !== screen }) {

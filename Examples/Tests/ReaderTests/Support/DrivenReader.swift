@@ -160,14 +160,33 @@ final class DrivenReader {
 
     /// Returns when the screen is as a condition says.
     func wait(until isMet: (TerminalGrid) -> Bool) async throws {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(20)
-        draw()
-        while !isMet(grid) {
-            guard clock.now < end else { throw NeverShown(description: "\n\(grid.text)") }
-            // A drawing takes long, and whatever is under way needs many turns of the main actor.
-            for _ in 0..<20 { await Task.yield() }
-            draw()
+        guard await drawChanges(for: .seconds(20), until: { isMet(grid) }) else {
+            throw NeverShown(description: "\n\(grid.text)")
+        }
+    }
+
+    /// Draws whenever a change is told, as a program does, until something is seen: also what is there for a moment only.
+    ///
+    /// - Parameters:
+    ///   - duration: How long it may take.
+    ///   - isMet: Whether it is seen.
+    /// - Returns: Whether it came in that time.
+    func drawChanges(for duration: Duration, until isMet: () -> Bool) async -> Bool {
+        let end = ContinuousClock.now + duration
+        return await withoutActuallyEscaping(isMet) { isMet in
+            await withCheckedContinuation { continuation in
+                @MainActor func look(turn: Int) {
+                    // A drawing takes long, and whatever is under way needs many turns of the main actor.
+                    if context.queue.takeWaiting().contains(.changed) || turn.isMultiple(of: 20) {
+                        draw()
+                        if isMet() { return continuation.resume(returning: true) }
+                        if ContinuousClock.now > end { return continuation.resume(returning: false) }
+                    }
+                    // A turn that waits already when another one begins, which that of a test that yields does not.
+                    Task { @MainActor in look(turn: turn + 1) }
+                }
+                look(turn: 0)
+            }
         }
     }
 
