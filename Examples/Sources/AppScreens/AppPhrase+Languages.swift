@@ -28,6 +28,7 @@ extension AppPhrase {
         .opensHere: .filled("% відкриває тут вибране."),
         .keys: .fixed("Клавіші"),
         .nothingUnsent: .fixed("Усе надіслано."),
+        .nothingToSend: .filled("Само тут нічого не піде. Вирішують клавіші: %"),
         .cannotWrite: .fixed("Тут нічого не можна написати."),
         .dependants: .counted([
             .one: "На це чекає % відповідь. Що з нею буде?", .few: "На це чекають % відповіді. Що з ними буде?",
@@ -100,6 +101,7 @@ extension AppPhrase {
         .opensHere: .filled("%: 고른 것을 여기에 열기"),
         .keys: .fixed("단축키"),
         .nothingUnsent: .fixed("모두 전송되었습니다."),
+        .nothingToSend: .filled("저절로 전송되는 항목이 없습니다. 결정하는 키: %"),
         .cannotWrite: .fixed("여기서는 아무것도 쓸 수 없습니다."),
         .dependants: .counted([.other: "이 항목을 기다리는 답글이 %개 있습니다. 어떻게 할까요?"]),
         .dependantsToo: .fixed("함께 포기하기"),

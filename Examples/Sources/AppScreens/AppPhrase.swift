@@ -14,6 +14,8 @@ package enum AppPhrase: String, LocalizedPhrase {
     case keys
     /// The outbox is empty.
     case nothingUnsent
+    /// Nothing of the outbox is sent before a person decides, with the keys for that.
+    case nothingToSend
     /// This run cannot write.
     case cannotWrite
     /// The question about items that wait for one that is given up, with their number.
@@ -120,6 +122,7 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .focus: .fixed("To the other pane")
         case .keys: .fixed("Keys")
         case .nothingUnsent: .fixed("Everything is sent.")
+        case .nothingToSend: .filled("Nothing here goes by itself. These keys decide: %")
         case .cannotWrite: .fixed("Nothing can be written here.")
         case .dependants:
             .counted([

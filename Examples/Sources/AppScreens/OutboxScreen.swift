@@ -56,7 +56,13 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         list.follow(items.map(\.id))
         if list.move(by: action) { return .none }
         switch action {
-        case .sendNow: context.run { [outbox] in await outbox.sendNow() }
+        case .sendNow:
+            // What a person has to decide is not sent by this key.
+            guard items.isEmpty || items.contains(where: { $0.state != .unsure && $0.state != .failed }) else {
+                let keys = [Action.retry, .arrived, .giveUp].map { context.key($0) }.joined(separator: ", ")
+                return .say(context.format.text(AppPhrase.nothingToSend, filling: keys))
+            }
+            context.run { [outbox] in await outbox.sendNow() }
         case .back: return .close
         default:
             guard items.indices.contains(list.selected) else { return .none }

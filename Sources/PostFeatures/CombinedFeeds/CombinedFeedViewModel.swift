@@ -392,6 +392,6 @@ public final class CombinedFeedViewModel: PostActions {
         if isUndoable, !acts.isEmpty { undoSites.append(acts) }
         await apply(
             parts.map { ($0.site, StatusMutation(change, $0.ids, isUndoable: isUndoable)) },
-            bringsBack: change == .hidden(false) || change == .dismissed(false))
+            bringsBack: change.bringsBack)
     }
 }

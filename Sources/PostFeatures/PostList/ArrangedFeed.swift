@@ -77,6 +77,11 @@ struct ArrangedFeed {
         uncovered.insert(id)
     }
 
+    /// Lets posts in that a person has brought back, which are nothing new.
+    ///
+    /// - Returns: Whether any of them waits.
+    mutating func admit(_ ids: [Post.ID]) -> Bool { heldBack.admit(ids) }
+
     /// Lets the posts in that wait.
     ///
     /// - Returns: Whether there were any.

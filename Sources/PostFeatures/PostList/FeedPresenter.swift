@@ -125,6 +125,11 @@ final class FeedPresenter {
         change { $0.cover.uncovered.insert(id) }
     }
 
+    /// Holds posts back no more that a person has brought back, also when they were put away in an earlier run.
+    func admit(_ ids: [Post.ID]) {
+        if arranged.admit(ids) { arrange() }
+    }
+
     /// Shows the posts that are held back.
     func showNew() {
         if arranged.releaseWaiting() { arrange() }

@@ -37,6 +37,14 @@ struct HeldBackPosts {
         }
     }
 
+    /// Lets posts in that a person has brought back.
+    ///
+    /// - Returns: Whether any of them waits.
+    mutating func admit(_ ids: [Post.ID]) -> Bool {
+        known.formUnion(ids)
+        return waiting.contains(where: ids.contains)
+    }
+
     /// Lets everything in that waits.
     ///
     /// - Returns: Whether anything did.

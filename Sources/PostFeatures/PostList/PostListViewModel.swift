@@ -299,6 +299,7 @@ public final class PostListViewModel: PostActions {
         do {
             let (outcome, update) = try await follower.apply(mutation)
             presenter.publish {
+                if mutation.bringsBack(outcome) { presenter.admit(outcome.changed) }
                 if let update { presenter.receive(update) }
                 if let tapped, outcome.unknown.isEmpty { announceSave(of: tapped) }
                 presenter.change { state in

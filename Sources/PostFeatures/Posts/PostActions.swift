@@ -128,4 +128,17 @@ extension StatusMutation {
     init(_ change: StatusChange, _ ids: [Post.ID], isUndoable: Bool) {
         self = isUndoable && change.mark != .dismissed ? .setUndoably(change, ids) : .set(change, ids)
     }
+
+    /// Whether it lists posts again, once it has come to something.
+    func bringsBack(_ outcome: StatusOutcome) -> Bool {
+        switch self {
+        case .set(let change, _), .setUndoably(let change, _): change.bringsBack
+        default: outcome.undone?.bringsBack == true
+        }
+    }
+}
+
+extension StatusChange {
+    /// Whether it lists posts again that were put away.
+    var bringsBack: Bool { self == .dismissed(false) || self == .hidden(false) }
 }

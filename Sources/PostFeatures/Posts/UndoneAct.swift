@@ -4,17 +4,20 @@ public import Core
 public struct UndoneAct: Hashable, Sendable {
     /// The change by which it was taken back, such as `.saved(false)`; of several it is the first one.
     public var change: StatusChange
+    /// The posts that got back what they had before: first those that are stored, behind them those that no store has now.
+    public var posts: [Post.ID]
+
     /// The number of posts that got back what they had before.
-    public var count: Int
+    public var count: Int { posts.count }
 
     /// Creates the value, for previews and tests.
     ///
     /// - Parameters:
     ///   - change: The change by which it was taken back.
-    ///   - count: The number of posts that got back what they had before; 1 by default.
-    public init(_ change: StatusChange, count: Int = 1) {
+    ///   - posts: The posts that got back what they had before.
+    public init(_ change: StatusChange, of posts: [Post.ID]) {
         self.change = change
-        self.count = count
+        self.posts = posts
     }
 
     /// Creates the act that one store has taken back, or that several have of which each had a part; `nil` where nothing
@@ -25,6 +28,11 @@ public struct UndoneAct: Hashable, Sendable {
         let undone = outcomes.filter { $0.undone != nil }
         guard let change = undone.first?.undone else { return nil }
         // A post that was evicted meanwhile has its mark back too.
-        self.init(change, count: undone.reduce(0) { $0 + $1.changed.count + $1.unknown.count })
+        self.init(change, of: undone.flatMap(\.changed) + undone.flatMap(\.unknown))
     }
+
+    /// The first post that is listed again, as a dismissal or a hiding was taken back; `nil` after any other act.
+    ///
+    /// It may stand above what is seen: a list that chooses it shows that it is back.
+    public var returned: Post.ID? { change.bringsBack ? posts.first : nil }
 }

@@ -1,5 +1,6 @@
 import Core
 import Foundation
+import Mocks
 import PostFeatures
 import Testing
 
@@ -16,13 +17,17 @@ struct UndoTextTests {
         (.hidden(true), 1, "Taken back: 1 post shown again"), (.vote(nil), 1, "Taken back: vote on 1 post"),
     ]
 
+    private func posts(_ count: Int) -> [Post.ID] {
+        (0..<count).map { .mock("p\($0)") }
+    }
+
     @Test(arguments: acts) func anActIsNamedByWhatItDid(_ change: StatusChange, _ count: Int, _ words: String) {
-        #expect(PostFormat(language: .english).text(of: UndoneAct(change, count: count)) == words)
+        #expect(PostFormat(language: .english).text(of: UndoneAct(change, of: posts(count))) == words)
     }
 
     @Test func inUkrainianWithItsPlurals() {
         let format = PostFormat(language: .ukrainian)
-        #expect(format.text(of: UndoneAct(.read(false), count: 3)) == "Скасовано: позначка прочитаного в 3 дописах")
-        #expect(format.text(of: UndoneAct(.vote(.up), count: 1)) == "Скасовано: голос щодо 1 допису")
+        #expect(format.text(of: UndoneAct(.read(false), of: posts(3))) == "Скасовано: позначка прочитаного в 3 дописах")
+        #expect(format.text(of: UndoneAct(.vote(.up), of: posts(1))) == "Скасовано: голос щодо 1 допису")
     }
 }

@@ -125,6 +125,28 @@ struct PostListNewsTests {
         #expect(newCount == 0)
     }
 
+    @Test(arguments: [StatusChange.dismissed(true), .hidden(true)])
+    func whatWasPutAwayInAnEarlierRunIsNoNewsWhenItComesBack(_ change: StatusChange) async throws {
+        // Given a post that somebody has put away in a list that is gone
+        let (offline, feed) = (InMemoryOfflinePostProvider(), Feed.mock("whole"))
+        let posts = DefaultPostProvider(offline: offline, online: nil)
+        _ = try await offline.commit(.mock("a", "b", "c", next: "c1"), to: feed, at: .head, date: .distantPast)
+        Dependency.register((any PostProvider).self) { posts }
+        let act: StatusMutation =
+            change == .dismissed(true) ? .dismiss([.mock("a")]) : .setUndoably(change, [.mock("a")])
+        _ = try await offline.apply(act, at: .distantPast)
+        let list = PostListViewModel(feed: feed, policy: .storedOnly, configuration: .init(holdsBackNew: true))
+        await list.load()
+        #expect(list.state.value.drawn == "b c")
+        // When it is taken back by somebody who reads below the top
+        list.didScroll(to: .mock("c"), offset: 0)
+        let undone = await list.undoLast()
+        // Then it is listed, and no news
+        #expect(undone?.returned == .mock("a"))
+        #expect(list.state.value.drawn == "a b c" && list.state.value.newCount == 0)
+        list.stop()
+    }
+
     @Test func whatIsTakenBackIsInItsPlaceAndNoNews() async {
         await load("a b c", readingAt: "c")
         provider.onApply.returns(StatusReceipt(statuses: [.mock("a", isDismissed: true)], version: 2))

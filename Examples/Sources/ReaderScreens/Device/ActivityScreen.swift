@@ -86,7 +86,8 @@ final class ActivityScreen: AppScreen {
             let row = state.rows[index]
             var head = StyledText("\(row.time) ", .dim) + StyledText(row.title)
             if row.count > 1 { head.append(" × \(row.count)", .bold) }
-            head.append(" · \(row.host)", .dim)
+            // Where nothing else is its name, the server is.
+            if row.host != row.title { head.append(" · \(row.host)", .dim) }
             return [head, StyledText(row.text, .dim)]
         }
     }

@@ -79,8 +79,9 @@ final class CombinedScreen: AppScreen {
             followPosts()
             list.select(0)
         case .undo:
-            context.keep { [model, context] in
+            context.keep { [weak self, model, context] in
                 let act = await model.undoLast()
+                if let post = act?.returned { self?.select(post) }
                 context.tell(act, banner: model.state.value.banner)
             }
         case .nextUnread: return find(from: list.selected + 1, by: 1)
@@ -89,6 +90,12 @@ final class CombinedScreen: AppScreen {
         default: return performOnPost(action)
         }
         return .none
+    }
+
+    /// Chooses a post that came back.
+    private func select(_ id: Post.ID) {
+        followPosts()
+        if let index = state.items.firstIndex(where: { $0.id == id }) { list.select(index) }
     }
 
     private func performOnPost(_ action: ReaderAction) -> ScreenChange<ReaderAction> {

@@ -15,7 +15,7 @@ final class FeedScreen: AppScreen {
     private var cursor = ListCursor<Row.ID>()
     private var tokens: [ObservationToken] = []
     private var height = 1
-    /// The post that was chosen when the reader ended, until it is there.
+    /// The post that was chosen when the reader ended, or that came back, until it is there.
     private var wanted: Post.ID?
     /// The list whose place, where the person was in it, was shown.
     private var placed: PostListViewModel?
@@ -24,8 +24,6 @@ final class FeedScreen: AppScreen {
     private var availability: Task<Void, Never>?
     /// The last change of read marks, which may be under way.
     private var marking: Task<Void, Never>?
-    /// The posts that were dismissed here, the last one last: one that is brought back is chosen.
-    private var dismissed: [Post.ID] = []
 
     /// Creates the screen of a source, and starts nothing.
     ///
@@ -121,7 +119,7 @@ final class FeedScreen: AppScreen {
         case .undo:
             context.keep { [weak self, list, context] in
                 let act = await list.undoLast()
-                if act?.change == .dismissed(false) { self?.wanted = self?.dismissed.popLast() }
+                if let post = act?.returned { self?.wanted = post }
                 context.tell(act, banner: list.state.value.banner)
             }
         case .order: return chooseOrder()
@@ -154,9 +152,7 @@ final class FeedScreen: AppScreen {
         case .favourite: context.keep { await list.toggleFavourite(id) }
         case .upvote: context.keep { await list.toggleVote(.up, for: id) }
         case .downvote: context.keep { await list.toggleVote(.down, for: id) }
-        case .dismiss:
-            if dismissed.last != id { dismissed.append(id) }
-            context.keep { await list.dismiss(id) }
+        case .dismiss: context.keep { await list.dismiss(id) }
         case .hide: context.keep { await list.hide(id) }
         default: break
         }

@@ -91,4 +91,52 @@ struct WritingActionTests {
             walk.finish()
         }
     }
+
+    @Test func inWhatIsNotSent() async throws {
+        try await drive { fixture in
+            let post = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            // Nobody can say whether these have arrived.
+            fixture.server.setFault(.status(404), only: .reads)
+            fixture.server.setFault(.acted(.reset()), only: .act(.reply), times: 4)
+            for text in ["One", "Two", "Three", "Four"] {
+                let reply = try await fixture.call(.demo, "reply", post, text)
+                try #require(try reply.entry("queued")["state"] as? String == "unsure", "\(reply.output)")
+            }
+            fixture.server.removeAllFaults()
+        } _: { reader, fixture in
+            reader.perform(.outbox)
+            try await reader.wait { $0.text(ofRow: 0).hasSuffix(" 1/4") }
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .sendNow)
+            for action in [ReaderAction.arrived, .retry, .giveUp] {
+                let before = reader.grid.text(ofRow: 0)
+                try await walk.perform(action)
+                #expect(reader.grid.text(ofRow: 0) != before || action == .giveUp, "\(action)")
+            }
+            try await walk.perform(.back)
+            walk.finish()
+        }
+    }
+
+    @Test func inTheActivity() async throws {
+        try await drive { reader, fixture in
+            for code in [404, 503] {
+                fixture.server.setFault(.status(code), only: .reads)
+                reader.perform(.refresh)
+                // A server that is busy is asked again after pauses.
+                await reader.pass(30)
+                try await reader.wait { $0.text.contains("r tries again") }
+                fixture.server.removeAllFaults()
+                reader.perform(.refresh)
+                try await reader.wait { !$0.text.contains("r tries again") }
+            }
+            await reader.go(toPlace: 0)
+            // Of each fetch the feed's failure and the request's, and the pauses.
+            try await reader.wait { $0.text(ofRow: 0).hasSuffix(" 1/5") }
+            #expect(reader.grid.text(ofRow: 3).hasSuffix("127.0.0.1") && !reader.grid.text.contains("127.0.0.1 ·"))
+            var walk = ActionWalk(reader, on: fixture)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .host, .clear, .back)
+            walk.finish()
+        }
+    }
 }

@@ -7,6 +7,11 @@ enum FixtureServer {
     struct Request: Sendable {
         let path: String
         let query: [String: String]
+        let method: String
+        /// The path and the query as they were asked for.
+        let target: String
+        let headers: [String: String]
+        let body: Data
     }
 
     enum Answer: Sendable {
@@ -21,7 +26,16 @@ enum FixtureServer {
         let server = HTTPServer(address: try .inet(ip4: "127.0.0.1", port: 0), logger: .disabled)
         await server.appendRoute("*") { request in
             let query = Dictionary(request.query.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first })
-            switch answer(Request(path: request.path, query: query)) {
+            let items = request.query.map { URLQueryItem(name: $0.name, value: $0.value) }
+            var target = URLComponents()
+            target.path = request.path
+            if !items.isEmpty { target.queryItems = items }
+            let headers = Dictionary(
+                request.headers.map { ($0.key.rawValue, $0.value) }, uniquingKeysWith: { first, _ in first })
+            let asked = Request(
+                path: request.path, query: query, method: request.method.rawValue, target: target.string ?? "/",
+                headers: headers, body: try await request.bodyData)
+            switch answer(asked) {
             case .file(let data, let contentType):
                 return HTTPResponse(statusCode: .ok, headers: [.contentType: contentType], body: data)
             case .status(let code):
