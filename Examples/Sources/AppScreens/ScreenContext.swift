@@ -91,6 +91,21 @@ extension ScreenContext {
         }
     }
 
+    /// Does what a person did to a post or another thing that is stored, behind what was done before it: keys that are pressed
+    /// at once mean what they mean one by one, and what was done last is taken back first.
+    ///
+    /// It is done before the program ends.
+    ///
+    /// - Parameter work: What is done; what it depends on is looked at when it begins.
+    /// - Returns: The task that does it.
+    @discardableResult
+    package func act(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        relay.act { [queue] in
+            await work()
+            queue.send(.changed)
+        }
+    }
+
     /// The first key of an action, for a hint.
     ///
     /// - Parameters:
@@ -167,6 +182,8 @@ package final class ScreenRelay<Action: ScreenAction> {
     /// The work that has to be done before the program ends, by its number.
     private var kept: [Int: Task<Void, Never>] = [:]
     private var keptCount = 0
+    /// The act that was begun last.
+    private var lastAct: Task<Void, Never>?
     /// The number of works that are under way beside it.
     private var runningCount = 0
     /// How far something is that goes on beside the screens, for the last row; nil for nothing.
@@ -210,6 +227,16 @@ package final class ScreenRelay<Action: ScreenAction> {
             self?.settled()
         }
         kept[number] = task
+        return task
+    }
+
+    /// Begins work that has to be done before the program ends, behind the work that was begun so before.
+    func act(_ work: @escaping @MainActor () async -> Void) -> Task<Void, Never> {
+        let task = keep { [lastAct] in
+            await lastAct?.value
+            await work()
+        }
+        lastAct = task
         return task
     }
 

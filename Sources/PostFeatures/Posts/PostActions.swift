@@ -2,7 +2,8 @@ public import Core
 
 /// A list whose posts a person reads, saves, hides and dismisses: the actions that every list of feeds has.
 ///
-/// When an action returns, the list's state shows what it did; a failure is in its banner.
+/// When an action returns, the list's state shows what it did; a failure is in its banner. One that toggles looks at what is
+/// shown when it begins, so whoever starts several at once awaits each before the next.
 @MainActor
 public protocol PostActions: AnyObject {
     /// Finds a post that the list shows.
@@ -57,6 +58,14 @@ extension PostActions {
     public func select(_ id: Post.ID) async {
         guard item(id)?.status.isRead != true else { return }
         await set(.read(true), for: [id], isUndoable: false)
+    }
+
+    /// Marks a post as read when it is unread, else as unread.
+    ///
+    /// - Parameter id: The post's id; nothing happens when the list does not show it.
+    public func toggleRead(_ id: Post.ID) async {
+        guard let item = item(id) else { return }
+        await set(.read(!item.status.isRead), for: [id])
     }
 
     /// Saves a post, or removes it from the saved ones.

@@ -100,6 +100,20 @@ struct PostListStatusTests {
         #expect(!list.state.value.canUndo)
     }
 
+    @Test func readIsToggledById() async {
+        await load("a", "b")
+        provider.onApply.returns(
+            StatusReceipt(statuses: [.mock("b", isRead: true)], version: 2),
+            StatusReceipt(statuses: [.mock("b")], version: 3))
+        await list.toggleRead(.mock("b"))
+        #expect(list.state.value.items[1].status.isRead)
+        await list.toggleRead(.mock("b"))
+        await list.toggleRead(.mock("nobody"))
+        #expect(!list.state.value.items[1].status.isRead)
+        let changes = [StatusChange.read(true), .read(false)]
+        #expect(provider.onApply.calls == changes.map { .setUndoably($0, [.mock("b")]) })
+    }
+
     @Test func savedAndFavouriteAreToggledById() async {
         await load("a", "b")
         var favourite = PostStatus.mock("a")

@@ -63,8 +63,8 @@ final class InboxScreen: AppScreen {
         case .open: open()
         case .markRead:
             guard let answer = state.items.first(where: { $0.id == list.selectedID }) else { break }
-            context.keep { [inbox] in await inbox.mark(!answer.isRead, answer.id) }
-        case .markAll: context.keep { [inbox] in await inbox.markAllRead() }
+            context.act { [inbox] in await inbox.mark(!answer.isRead, answer.id) }
+        case .markAll: context.act { [inbox] in await inbox.markAllRead() }
         case .unreadOnly:
             let wanted = !state.isUnreadOnly
             context.run { [inbox] in await inbox.showUnreadOnly(wanted) }

@@ -79,7 +79,7 @@ final class CombinedScreen: AppScreen {
             followPosts()
             list.select(0)
         case .undo:
-            context.keep { [weak self, model, context] in
+            context.act { [weak self, model, context] in
                 let act = await model.undoLast()
                 if let post = act?.returned { self?.select(post) }
                 context.tell(act, banner: model.state.value.banner)
@@ -99,20 +99,20 @@ final class CombinedScreen: AppScreen {
     }
 
     private func performOnPost(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
-        guard let id = list.selectedID, let item = model.item(id) else { return .none }
+        guard let id = list.selectedID, model.item(id) != nil else { return .none }
         let model = model
         switch action {
         case .open:
-            context.keep { await model.select(id) }
+            context.act { await model.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: context.keep { await model.set(.read(!item.status.isRead), for: [id]) }
-        case .markAbove: context.keep { await model.markAboveAsRead(id) }
-        case .save: context.keep { await model.toggleSaved(id) }
-        case .favourite: context.keep { await model.toggleFavourite(id) }
-        case .upvote: context.keep { await model.toggleVote(.up, for: id) }
-        case .downvote: context.keep { await model.toggleVote(.down, for: id) }
-        case .dismiss: context.keep { await model.dismiss(id) }
-        case .hide: context.keep { await model.hide(id) }
+        case .markRead: context.act { await model.toggleRead(id) }
+        case .markAbove: context.act { await model.markAboveAsRead(id) }
+        case .save: context.act { await model.toggleSaved(id) }
+        case .favourite: context.act { await model.toggleFavourite(id) }
+        case .upvote: context.act { await model.toggleVote(.up, for: id) }
+        case .downvote: context.act { await model.toggleVote(.down, for: id) }
+        case .dismiss: context.act { await model.dismiss(id) }
+        case .hide: context.act { await model.hide(id) }
         default: break
         }
         return .none

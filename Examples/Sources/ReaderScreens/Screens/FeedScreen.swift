@@ -117,7 +117,7 @@ final class FeedScreen: AppScreen {
             list.showNew()
             move(to: 0)
         case .undo:
-            context.keep { [weak self, list, context] in
+            context.act { [weak self, list, context] in
                 let act = await list.undoLast()
                 if let post = act?.returned { self?.wanted = post }
                 context.tell(act, banner: list.state.value.banner)
@@ -144,16 +144,16 @@ final class FeedScreen: AppScreen {
         let (list, id) = (list, item.id)
         switch action {
         case .open:
-            context.keep { await list.select(id) }
+            context.act { await list.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: marking = context.keep { await list.set(.read(!item.status.isRead), for: [id]) }
-        case .markAbove: marking = context.keep { await list.markAboveAsRead(id) }
-        case .save: context.keep { await list.toggleSaved(id) }
-        case .favourite: context.keep { await list.toggleFavourite(id) }
-        case .upvote: context.keep { await list.toggleVote(.up, for: id) }
-        case .downvote: context.keep { await list.toggleVote(.down, for: id) }
-        case .dismiss: context.keep { await list.dismiss(id) }
-        case .hide: context.keep { await list.hide(id) }
+        case .markRead: marking = context.act { await list.toggleRead(id) }
+        case .markAbove: marking = context.act { await list.markAboveAsRead(id) }
+        case .save: context.act { await list.toggleSaved(id) }
+        case .favourite: context.act { await list.toggleFavourite(id) }
+        case .upvote: context.act { await list.toggleVote(.up, for: id) }
+        case .downvote: context.act { await list.toggleVote(.down, for: id) }
+        case .dismiss: context.act { await list.dismiss(id) }
+        case .hide: context.act { await list.hide(id) }
         default: break
         }
         return .none

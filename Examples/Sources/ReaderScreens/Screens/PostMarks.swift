@@ -29,23 +29,23 @@ struct PostMarks {
         case .upvote: vote(.up, on: comment)
         case .downvote: vote(.down, on: comment)
         case .save:
-            context.keep { [post, thread] in
+            context.act { [post, thread] in
                 if let comment { await thread.toggleSaved(comment) } else { await post.toggleSaved() }
             }
-        case .favourite: context.keep { [post] in await post.toggleFavourite() }
+        case .favourite: context.act { [post] in await post.toggleFavourite() }
         case .undo: undo()
         default: break
         }
     }
 
     private func vote(_ vote: Vote, on comment: Comment.ID?) {
-        context.keep { [post, thread] in
+        context.act { [post, thread] in
             if let comment { await thread.toggleVote(vote, for: comment) } else { await post.toggleVote(vote) }
         }
     }
 
     private func undo() {
-        context.keep { [context, post] in
+        context.act { [context, post] in
             let act = await post.undoLast()
             context.tell(act, banner: post.state.value.banner)
         }

@@ -85,10 +85,10 @@ final class SourcesScreen: AppScreen {
         case .addSource: return .show(FormScreen(context, SourceForm(context, sources)))
         case .remove:
             guard let id = chosen?.id else { return .say(context.text(.noSource)) }
-            context.keep { [sources] in await sources.remove(id) }
+            context.act { [sources] in await sources.remove(id) }
         case .undo:
             guard state.undo != nil else { return .say(context.text(.nothingToUndo)) }
-            context.keep { [sources] in await sources.undoRemove() }
+            context.act { [sources] in await sources.undoRemove() }
         case .moveUp: return move(by: -1)
         case .moveDown: return move(by: 1)
         case .order: return changeOrder()
@@ -104,7 +104,7 @@ final class SourcesScreen: AppScreen {
             return .say(context.format.text(ScreenPhrase.moveInOwnOrder, filling: context.key(.order)))
         }
         guard let id = chosen?.id, let index = state.rows.firstIndex(where: { $0.id == id }) else { return .none }
-        context.keep { [sources] in await sources.move(id, to: index + step) }
+        context.act { [sources] in await sources.move(id, to: index + step) }
         return .none
     }
 

@@ -51,10 +51,10 @@ final class DraftsScreen: AppScreen {
             if let screen = SubmitScreen(context, draft: draft) { return .show(screen) }
             if let screen = ReplyScreen(context, draft: draft) { return .show(screen) }
             return .say(context.text(.cannotWrite))
-        case .remove: if let id = list.selectedID { context.keep { [drafts] in await drafts.remove(id) } }
+        case .remove: if let id = list.selectedID { context.act { [drafts] in await drafts.remove(id) } }
         case .undo:
             guard state.removed != nil else { return .say(context.text(.nothingToUndo)) }
-            context.keep { [drafts] in await drafts.restore() }
+            context.act { [drafts] in await drafts.restore() }
         case .back: return .close
         default: break
         }

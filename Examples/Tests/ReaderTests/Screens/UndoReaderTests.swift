@@ -46,6 +46,24 @@ struct UndoReaderTests {
         }
     }
 
+    @Test func actsThatAreTypedAtOnceAreDoneInTheirOrder() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            try await DrivenReader.run(on: fixture) { reader, _ in
+                try await reader.waitForFeed()
+                reader.press("s s m m f")
+                await reader.settle()
+                #expect(!reader.grid.text(ofRow: 1).contains("saved"), "\(reader.grid.text)")
+                #expect(reader.grid.text(ofRow: 1).hasPrefix("> ●"), "\(reader.grid.text)")
+                let words = ["favourite", "unread", "read mark", "removed from the saved", "post saved"]
+                for (index, word) in words.enumerated() {
+                    reader.press("u")
+                    try await reader.wait { $0.text(ofRow: 23).contains(word) }
+                    #expect(index > 0 || !reader.grid.text(ofRow: 1).contains("favourite"))
+                }
+            }
+        }
+    }
+
     @MainActor
     private final class Box {
         var text = ""
