@@ -47,6 +47,25 @@ struct PostScreenTests {
         }
     }
 
+    @Test func aThreadThatDidNotComeIsFetchedOnceServersAnswerAgain() async throws {
+        try await DrivenReader.run(columns: 160, rows: 30) { reader in
+            try await reader.waitForFeed()
+            let server = try #require(reader.server)
+            func threads() -> Int { server.fetched.count { $0.contains("/comments/") } }
+            server.isReachable = false
+            reader.press("enter")
+            try await reader.wait { $0.text.contains("r tries again") && $0.text(ofRow: 29).contains("offline since") }
+            server.isReachable = true
+            await reader.settle()
+            #expect(threads() == 0)
+            // Another pane learns that servers answer.
+            reader.press("ctrl-w r")
+            try await reader.wait { !$0.text.contains("tries again") && $0.text(ofRow: 0).contains("comment") }
+            try await reader.wait { $0.text(ofRow: 29).hasPrefix("online") }
+            #expect(threads() == 1 && reader.openPost?.banner == nil)
+        }
+    }
+
     @Test func aNewLanguageIsSaidToComeLater() async throws {
         try await DrivenReader.run(columns: 80, rows: 60) { reader in
             try await reader.waitForFeed()
