@@ -58,6 +58,16 @@ struct SentTextTests {
             clock.advance(by: .seconds(1))
             try await reader.wait { $0.text(ofRow: 23).hasPrefix("online · ") }
             try await reader.wait { _ in Self.sentCount(fixture) == 1 }
+            await reader.pass(1)
+            // Nothing waits any more, and no second is drawn.
+            var changes = 0
+            for _ in 0..<8 {
+                _ = reader.context.queue.takeWaiting()
+                clock.advance(by: .seconds(1))
+                for _ in 0..<50 { await Task.yield() }
+                if reader.context.queue.takeWaiting().contains(.changed) { changes += 1 }
+            }
+            #expect(changes <= 2)
         }
     }
 
