@@ -38,6 +38,9 @@ package protocol FormModel<Action>: AnyObject {
     /// - Returns: What ends it when it is released.
     func follow(_ changed: @escaping @MainActor @Sendable () -> Void) -> [ObservationToken]
 
+    /// Notes that the person wanted to do it while it cannot be done: whatever keeps it from that may be said from then on.
+    func refuse()
+
     /// Reads what is shown at first.
     func load() async
 
@@ -54,6 +57,7 @@ extension FormModel {
     package var notes: [StyledText] { [] }
     package var discardable: String? { nil }
     package func discard() async {}
+    package func refuse() {}
     package func dismissBanner() {}
     package func load() async {}
     package func stop() {}
@@ -148,6 +152,7 @@ package final class FormScreen<Context: ScreenContext>: AppScreen {
     private func submit() {
         guard form.canSubmit, !isSubmitting else {
             guard !isSubmitting, !form.isBusy else { return }
+            form.refuse()
             selectEmptyField()
             return context.relay.say(context.text(AppPhrase.notComplete))
         }

@@ -176,8 +176,8 @@ package final class ScreenRelay<Action: ScreenAction> {
     /// The stack's reaction.
     var take: (ScreenChange<Action>, any AppScreen<Action>) -> Bool = { _, _ in false }
 
-    /// The way to the last row for a sentence.
-    var tell: (String) -> Void = { _ in }
+    /// The way to the last row for a sentence, which is made anew for each drawing.
+    var tell: (@escaping () -> String?) -> Void = { _ in }
 
     /// The work that has to be done before the program ends, by its number.
     private var kept: [Int: Task<Void, Never>] = [:]
@@ -268,7 +268,12 @@ package final class ScreenRelay<Action: ScreenAction> {
     /// Says a sentence in the last row, whichever screen is seen.
     ///
     /// - Parameter words: The sentence.
-    package func say(_ words: String) { tell(words) }
+    package func say(_ words: String) { tell { words } }
+
+    /// Says a sentence in the last row that changes with time, such as one that counts seconds.
+    ///
+    /// - Parameter sentence: Makes the sentence for each drawing; nil once there is nothing more to say.
+    package func say(_ sentence: @escaping () -> String?) { tell(sentence) }
 
     /// Changes the screens; where another one is seen by then, once the screen is seen again, and never where it is gone.
     ///

@@ -27,8 +27,9 @@ extension ScreenStack {
     package func draw(on screen: inout Screen) {
         var rest = ScreenRegion(screen.size)
         let bottom = rest.takeBottom(1)
-        let notice = notice(columns: rest.columns.count)
-        let warning = notice.isEmpty || rest.rows.count < 7 ? nil : rest.takeBottom(notice.count)
+        let failure = notice(columns: rest.columns.count)
+        let notice = rest.rows.count < 7 ? [] : failure
+        _ = rest.takeBottom(notice.count)
         let current = current
         regions.list = nil
         if isWide, !context.isPlain, pair != nil || current.pane == .list {
@@ -46,10 +47,24 @@ extension ScreenStack {
         } else {
             regions.main = draw(current, in: rest, on: &screen)
         }
-        if let warning {
-            for (row, line) in notice.enumerated() { screen.draw(line, row: row, in: warning) }
+        let sentence = sentence(within: screen.size)
+        // A long sentence covers what is above it until the next key; nothing moves for that.
+        var low = ScreenRegion(screen.size)
+        low = low.takeBottom(notice.count + max(1, sentence.count))
+        for (row, line) in (notice + sentence).enumerated() { screen.draw(line, row: row, in: low) }
+        if sentence.isEmpty { drawBottom(current, in: bottom, on: &screen) }
+    }
+
+    /// The sentence for the last rows, of which it takes three at most; none where nothing is said.
+    private func sentence(within size: ScreenSize) -> [StyledText] {
+        guard let words, size.columns > 0 else { return [] }
+        let most = max(1, min(3, size.rows / 3))
+        var lines = TextLines.wrapped(words.harmless, toColumns: size.columns)
+        if lines.count > most {
+            lines = Array(lines.prefix(most))
+            lines[most - 1] = "\(lines[most - 1])…".truncated(toColumns: size.columns)
         }
-        drawBottom(current, in: bottom, on: &screen)
+        return lines.map { StyledText($0, .bold) }
     }
 
     /// Draws a screen with its title.
@@ -145,9 +160,6 @@ extension ScreenStack {
 
     private func drawBottom(_ shown: any AppScreen<Action>, in region: ScreenRegion, on screen: inout Screen) {
         let width = region.columns.count
-        if let words {
-            return screen.draw(StyledText(words, .bold).truncated(toColumns: width), row: 0, in: region)
-        }
         let isFetching = seen.contains { $0.isFetching }
         let parts =
             [network, isFetching ? context.text(.fetching) : shown.age, context.relay.progress]

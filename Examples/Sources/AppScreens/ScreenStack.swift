@@ -39,8 +39,13 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     private var copied: String?
     /// The program that has the terminal with the next reaction.
     private var run: ProgramRun?
+    /// Makes the sentence in the last row, until the next key.
+    private var sentence: (() -> String?)?
     /// A sentence for the last row, until the next key.
-    private(set) var words: String?
+    private(set) var words: String? {
+        get { sentence?() }
+        set { sentence = newValue.map { words in { words } } }
+    }
     /// The numbers of the screens where they are told in lines.
     let numbers = ScreenNumbers()
 
@@ -57,8 +62,8 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
         self.first = first
         self.moved = moved
         connectivity = ConnectivityViewModel(format: context.format)
-        context.relay.tell = { [weak self] words in
-            self?.words = words
+        context.relay.tell = { [weak self] sentence in
+            self?.sentence = sentence
             self?.context.queue.send(.changed)
         }
         context.relay.isSeen = { [weak self] in self?.isSeen($0) ?? false }

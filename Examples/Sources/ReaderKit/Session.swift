@@ -21,6 +21,8 @@ struct Session: Sendable {
     var profile: SiteProfile { settings.profile }
     var site: Site { profile.site }
     var isJSON: Bool { settings.format == .json }
+    /// Whether another program has the store open for writing, so that this one only reads it.
+    var isBeside: Bool { store.access == .reading }
 
     /// Runs a command, from opening the store to closing it, and turns what went wrong into an exit status.
     ///

@@ -42,6 +42,7 @@ package final class InteractiveReader {
         do {
             result = .success(
                 try await stack.run(in: loop(stack)) {
+                    if context.isBeside { context.relay.say(context.text(.besideWriter)) }
                     guard isThere, let place, let post = place.post else { return }
                     stack.show(PostScreen(context, id: Post.ID(site: site, native: post), place: place))
                 })

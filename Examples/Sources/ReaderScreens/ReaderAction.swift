@@ -1,4 +1,5 @@
 import AppScreens
+import PostFeatures
 import ScreenKit
 
 /// Something that a person does with a key.
@@ -25,7 +26,7 @@ package enum ReaderAction: String, ScreenAction {
 
     // MARK: While something is written
 
-    case send, quote, takeBack, asLink, editor
+    case send, quote, asLink, editor
 
     // MARK: In other lists
 
@@ -74,7 +75,6 @@ package enum ReaderAction: String, ScreenAction {
         case .savePicture: ["s"]
         case .send: ["ctrl-s"]
         case .quote: ["ctrl-q"]
-        case .takeBack: ["u"]
         case .asLink: ["ctrl-t"]
         case .submit: ["w"]
         case .edit: ["e"]
@@ -138,7 +138,12 @@ package enum ReaderAction: String, ScreenAction {
     /// The actions of the activity.
     package static let inActivity = moving + [.host, .clear, .back]
     /// The actions of a post that is written.
-    package static let inSubmit: [ReaderAction] = [.send, .editor, .asLink, .takeBack, .back]
+    package static let inSubmit: [ReaderAction] = [.send, .editor, .asLink, .back]
     /// The actions of a text that is written.
-    package static let inReply: [ReaderAction] = [.send, .editor, .quote, .takeBack, .back]
+    package static let inReply: [ReaderAction] = [.send, .editor, .quote, .back]
+}
+
+extension AppScreen<ReaderAction> {
+    /// The action that tries again what could not be shown, where there is nothing else to fetch; none without a failure.
+    var tryingAgain: [ReaderAction] { banner?.cause == .content ? [.refresh] : [] }
 }

@@ -14,9 +14,13 @@ package struct ReaderContext: ScreenContext {
     package let queue: EventQueue
     package let isOffline: Bool
     package let isPlain: Bool
+    /// Whether another program has the store open for writing, so that this one leaves marks and texts to it.
+    package var isBeside = false
     /// The way in which pictures are drawn; nil for words.
     let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
+    /// The text that was sent last, while it can be taken back.
+    let sent = SentText()
     /// The order in which the sources are listed, until the reader ends.
     let sourceOrder = ObservableValue(SourceOrder.own)
     /// Whether posts were drawn.

@@ -7,7 +7,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case goTo, search, searchPlace, undo, nextUnread, previousUnread, markRead, markAbove
     case save, favourite, dismiss, hide, order, showNew, nextNew, nextTop
     case previousTop, parent, fold, foldAll, unfoldAll, link, copyLink, upvote, downvote
-    case original, reply, send, quote, takeBack, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
+    case original, reply, send, quote, asLink, submit, edit, remove, addSource, moveUp, moveDown, subscribe
     case markAll, unreadOnly, signOut, reset, resetAll, host, clear
     case download
     case fetchPicture, previousPicture, nextPicture, viewPicture, savePicture
@@ -56,6 +56,10 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case replyHint
     /// How to take a text back, with the key.
     case takeBackHint
+    /// The key that shows what is not sent.
+    case outboxHint
+    /// A text can be taken back no more.
+    case sentAlready
     /// The title of the settings.
     case settings
     /// The question before all settings are set back.
@@ -92,8 +96,14 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case openPage
     /// A text that is no address.
     case noAddress
+    /// A post in the list of favourites is none any more.
+    case noFavouriteNow
+    /// A post in the list of saved ones is not saved any more.
+    case notSavedNow
     /// A screen that this run or this site has no service for.
     case notHere
+    /// Another program has the store open for writing.
+    case besideWriter
     /// An answer whose post is not known.
     case noPlace
     /// The sign-in page has signed nobody in.
@@ -112,6 +122,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case subscribed
     /// The field of a new source.
     case nameOfSource
+    /// The forms in which the name of a source can be typed.
+    case sourceForms
     /// The field of a post’s community.
     case community
     /// The field of a post’s title.
@@ -215,7 +227,6 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .reply: .fixed("Answer")
         case .send: .fixed("Send")
         case .quote: .fixed("Quote what is answered")
-        case .takeBack: .fixed("Take it back")
         case .upvote: .fixed("Vote up, or no longer")
         case .downvote: .fixed("Vote down, or no longer")
         case .feeds: .fixed("Feeds")
@@ -239,6 +250,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .draftRestored: .fixed("This is your draft.")
         case .replyHint: .filled("% sends; what is written is kept as a draft.")
         case .takeBackHint: .filled("% takes it back.")
+        case .outboxHint: .filled("% shows what is not sent.")
+        case .sentAlready: .fixed("It is on its way already.")
         case .submit: .fixed("Write a post")
         case .edit: .fixed("Change what is yours")
         case .remove: .fixed("Remove")
@@ -272,7 +285,11 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .redirect: .fixed("Address of the page that opened at the end")
         case .openPage: .fixed("Open this page, sign in there, and type the address to which it leads:")
         case .noAddress: .fixed("This is no address.")
+        case .noFavouriteNow: .fixed("no favourite any more")
+        case .notSavedNow: .fixed("not saved any more")
         case .notHere: .fixed("This is not available here.")
+        case .besideWriter:
+            .fixed("Another program has the store open: this one only reads, and leaves marks and texts to that one.")
         case .noPlace: .fixed("The post of this answer is not known.")
         case .notSignedIn: .fixed("Nobody was signed in.")
         case .ownOrder: .fixed("own order")
@@ -282,6 +299,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .cannotSubscribe: .fixed("Sign in to subscribe on the server.")
         case .subscribed: .fixed("subscribed")
         case .nameOfSource: .fixed("Source")
+        case .sourceForms: .filled("It can be typed as: %")
         case .community: .fixed("Community")
         case .titleOfPost: .fixed("Title")
         case .linkOfPost: .fixed("Link")

@@ -32,6 +32,14 @@ public struct SourceNameParser: Sendable {
         self.hosts = Set(hosts.map { $0.lowercased() })
     }
 
+    /// The forms in which a person can type a name, such as `r/NAME`, for the note at a field.
+    public var forms: [String] {
+        let kinds = Set(spelling.words.values)
+        let rules = profile.feeds.filter { $0.takesName && kinds.contains($0.kind) }
+        // Several names at once are no source.
+        return (spelling.plain == nil ? [] : ["NAME"]) + rules.flatMap { $0.takesSeveral ? [$0.forms[0]] : $0.forms }
+    }
+
     /// Parses a name.
     ///
     /// - Parameter text: The typed or pasted text.

@@ -28,6 +28,7 @@ public final class CommentThreadViewModel {
     private let limit: Int?
     private var settingsToken: ObservationToken?
     let writing = ThreadWriting()
+    private let outages = OutageEnds()
     private let viewers = Dependency.viewers
     private var viewersToken: ObservationToken?
     private let collapsed: CollapsedComments
@@ -91,11 +92,6 @@ public final class CommentThreadViewModel {
             if state.phase.isBusy { state.phase = .idle }
             state.banner = nil
         }
-    }
-
-    /// Dismisses the banner, if that is possible.
-    public func dismissBanner() {
-        state.update { $0.banner.dismiss() }
     }
 
     // MARK: Collapsing
@@ -393,6 +389,7 @@ public final class CommentThreadViewModel {
         writing.follow(id.site) { [weak self] in
             Task { [weak self] in await self?.showStoredAnew() }
         }
+        outages.follow { [weak self] in await self?.reloadAfterOutage() }
         settingsToken = settings.settings.observe { [weak self] settings in
             if let self, rows.take(settings) { showRows() }
         }

@@ -48,13 +48,14 @@ extension PostFormat {
     ///
     /// - Parameters:
     ///   - progress: What became of it.
-    ///   - now: The current date; a time on another day is given with its date.
+    ///   - now: The current date; a time on another day is given with its date, and a wait of less than two minutes in the
+    ///     seconds that are left.
     ///   - timeZone: The person's time zone.
     /// - Returns: A short text, or a sentence with the site's own words for a refusal.
     public func text(of progress: WritingProgress, now: Date, timeZone: TimeZone) -> String {
         switch progress {
         case .queueing, .queued: text(WritingPhrase.queued)
-        case .undoable(let date): text(WritingPhrase.undoableUntil, filling: time(date, now: now, in: timeZone))
+        case .undoable(let date): undoable(until: date, now: now, in: timeZone)
         case .waiting(nil): text(WritingPhrase.waiting)
         case .waiting(let reason?): text(WritingPhrase.waitingAfter, filling: message(for: reason))
         case .sending: text(WritingPhrase.sending)
@@ -139,6 +140,13 @@ extension PostFormat {
         case .needsConsent: text(WritingPhrase.needsConsent)
         case .notApplicable: text(WritingPhrase.notApplicable)
         }
+    }
+
+    /// Says how long a text can be taken back; a time of day tells nothing of a wait of some seconds.
+    private func undoable(until date: Date, now: Date, in timeZone: TimeZone) -> String {
+        let left = date.timeIntervalSince(now)
+        guard left < 120 else { return text(WritingPhrase.undoableUntil, filling: time(date, now: now, in: timeZone)) }
+        return text(WritingPhrase.undoableFor, filling: "\(Int(max(1, left.rounded())))")
     }
 
     private static func phrase(forTooLong part: WritingProblem.Part) -> WritingPhrase {

@@ -296,11 +296,11 @@ public final class PostListViewModel: PostActions {
         follow()
         // It throws where the task is cancelled, and what a person did is kept all the same.
         try? await follower.first()
+        presenter.prepare(for: mutation)
         do {
             let (outcome, update) = try await follower.apply(mutation)
             presenter.publish {
-                if mutation.bringsBack(outcome) { presenter.admit(outcome.changed) }
-                if let update { presenter.receive(update) }
+                presenter.finish(mutation, outcome, update)
                 if let tapped, outcome.unknown.isEmpty { announceSave(of: tapped) }
                 presenter.change { state in
                     state.banner.clear(.action)

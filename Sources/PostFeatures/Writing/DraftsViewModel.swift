@@ -59,6 +59,8 @@ public final class DraftsViewModel {
                     for try await drafts in lists { self?.take(drafts) }
                 } catch {
                     self?.fail(error, .content)
+                    // The next load follows anew; one that was stopped has done that already, or does not.
+                    if !Task.isCancelled { self?.task = nil }
                 }
             }
         }

@@ -7,6 +7,17 @@ struct SourceNameParserTests {
     private let reddit = SourceNameParser(.reddit)
     private let lemmy = SourceNameParser(.lemmy(host: "lemmy.world"))
 
+    @Test func theFormsOfANameAreTold() {
+        #expect(reddit.forms == ["NAME", "r/NAME", "u/NAME"])
+        #expect(lemmy.forms == ["NAME", "r/NAME", "r/NAME@HOST", "u/NAME", "u/NAME@HOST"])
+        for parser in [reddit, lemmy] {
+            for form in parser.forms {
+                let typed = form.replacing("NAME", with: "swift").replacing("HOST", with: "lemmy.ml")
+                #expect((try? parser.name(of: typed)) != nil, "\(form)")
+            }
+        }
+    }
+
     @Test(arguments: [
         ("swift", "r/swift"), ("r/Swift", "r/Swift"), ("/r/swift", "r/swift"), ("/r/swift/", "r/swift"),
         ("R/swift", "r/swift"), ("  swift \n", "r/swift"), ("\u{A0}swift\u{2003}", "r/swift"), ("u/an-n", "u/an-n"),

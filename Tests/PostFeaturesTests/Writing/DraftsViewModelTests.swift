@@ -35,6 +35,21 @@ struct DraftsViewModelTests {
         model.stop()
     }
 
+    @Test func theyAreFollowedAgainOnceTheyCouldNotBeRead() async {
+        mocks.drafts.fail(with: DataError(.diskFailure))
+        let model = DraftsViewModel()
+        await model.load()
+        await model.state.first { $0.banner?.error.code == .diskFailure }
+        // Both the reading and the stream have failed.
+        for _ in 0..<20 { await Task.yield() }
+        mocks.drafts.fail(with: nil)
+        await model.load()
+        #expect(names(model) == [] && model.state.value.banner == nil)
+        mocks.drafts.put(draft("a"))
+        await model.state.first { $0.drafts?.count == 1 }
+        model.stop()
+    }
+
     @Test func aRemovedOneCanBeBroughtBack() async {
         mocks.drafts.put(draft("a"))
         let model = DraftsViewModel()

@@ -92,9 +92,10 @@ struct StartCommand: AsyncParsableCommand {
     ) async throws -> ScreenEnd {
         let refreshes = session.refreshByTimer()
         defer { refreshes?.cancel() }
-        let context = ReaderContext(
+        var context = ReaderContext(
             profile: session.profile, format: .chosen(), keys: keys, queue: queue,
             isOffline: session.settings.isOffline, isPlain: plain, pictures: pictures)
+        context.isBeside = session.isBeside
         let choice = order?.sort.map { FeedChoice(sort: $0, period: order?.period ?? .day) }
         return try await InteractiveReader(context).run(beginningWith: source, order: choice) { loop($0, context) }
     }

@@ -43,7 +43,7 @@ final class PictureScreen: AppScreen {
 
     var title: StyledText { StyledText(name.trimmingWhitespace, CellStyle(.yellow, attributes: .bold)) }
     var detail: String { state.links.count > 1 ? "\(state.index + 1)/\(state.links.count)" : "" }
-    var actions: [ReaderAction] { ReaderAction.inPicture }
+    var actions: [ReaderAction] { ReaderAction.inPicture.filter { $0 != .refresh || banner != nil } }
     var isFetching: Bool { state.image == .loading }
     var banner: Banner? {
         if case .failed(let error) = state.saving { return Banner(error, cause: .content) }

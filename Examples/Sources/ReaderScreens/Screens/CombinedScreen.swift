@@ -67,6 +67,7 @@ final class CombinedScreen: AppScreen {
     func dismissBanner() { model.dismissBanner() }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         followPosts()
         if list.move(by: action) {
             showMore()

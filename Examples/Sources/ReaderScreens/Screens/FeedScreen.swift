@@ -102,6 +102,7 @@ final class FeedScreen: AppScreen {
     func dismissBanner() { list.dismissBanner() }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         followRows()
         switch action {
         case .up: move(to: cursor.selected - 1)
@@ -351,7 +352,8 @@ final class FeedScreen: AppScreen {
             return [mark + text.truncated(toColumns: room), ""]
         case .post(let item):
             let row = PostRow(item, now: context.now, format: context.format)
-            let rows = PostLines(row, item: item, availability: state.availability[item.id], context: context)
+            let rows = PostLines(
+                row, item: item, availability: state.availability[item.id], in: source, context: context)
             return [mark + rows.title(isChosen: isChosen, columns: room), "  " + rows.details(columns: room)]
         }
     }

@@ -125,6 +125,7 @@ final class PostScreen: AppScreen {
     }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         followRows()
         switch action {
         case .down: move { $0.down() }

@@ -53,7 +53,9 @@ struct PostText {
             lines += paragraphs(text, width)
         }
         lines.append("")
-        if let label = row.mediaLabel { lines.append(StyledText("[\(label)]", CellStyle(.magenta))) }
+        // What is shown, or named in the place of pictures, needs no label.
+        let isShown = !pictures.isEmpty && [.image, .animated, .gallery].contains(item.post.media.kind)
+        if let label = row.mediaLabel, !isShown { lines.append(StyledText("[\(label)]", CellStyle(.magenta))) }
         if let words = row.thumbnailText { lines += wrapped(words, .dim, width) }
         if let link { lines += wrapped(link, CellStyle(.blue, attributes: .underlined), width) }
         return lines

@@ -37,13 +37,14 @@ struct PostWriting {
         return .show(ReplyScreen(context, subject, to: comment.map(\.author) ?? read?.author, queued: queued))
     }
 
-    /// Opens what is there for other words; where it is somebody else's, the screen says so.
+    /// Opens what is there for other words; what is not the person's own is refused.
     ///
     /// - Parameters:
     ///   - row: The row of the comment; nil for the post.
     ///   - queued: Told the text once it is queued.
     /// - Returns: The screen of the text.
     func edit(_ row: CommentRow?, queued: @escaping (String) -> Void) -> ScreenChange<ReaderAction> {
+        guard isOwn(row) else { return .say(context.text(.notYours)) }
         let subject: ReplyViewModel.Subject
         if let row {
             guard case .comment(let id) = row.id else { return .none }
@@ -60,7 +61,7 @@ struct PostWriting {
     /// - Parameter row: The row of the comment; nil for the post.
     /// - Returns: The question.
     func deletion(of row: CommentRow?) -> ScreenChange<ReaderAction> {
-        guard row.map({ thread.isOwn($0) }) ?? post.isOwn else { return .say(context.text(.notYours)) }
+        guard isOwn(row) else { return .say(context.text(.notYours)) }
         let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.remove)]
         return .show(
             ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, post, thread] in
@@ -71,4 +72,6 @@ struct PostWriting {
                 return .close
             })
     }
+
+    private func isOwn(_ row: CommentRow?) -> Bool { row.map { thread.isOwn($0) } ?? post.isOwn }
 }

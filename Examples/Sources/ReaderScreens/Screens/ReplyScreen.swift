@@ -7,7 +7,7 @@ import ScreenKit
 
 /// An answer that is written: a field, and below it who writes, what is wrong, or what became of it.
 @MainActor
-final class ReplyScreen: AppScreen {
+final class ReplyScreen: AppScreen, WrittenText {
     /// The time in which a text can be taken back before it goes.
     private static let undo = Duration.seconds(5)
 
@@ -22,7 +22,7 @@ final class ReplyScreen: AppScreen {
     private var top = 0
     private var width = 78
     private let reading: DraftReading<ReaderContext>
-    /// The sending or taking back that is under way.
+    /// The sending that is under way.
     private var deed: Task<Void, Never>?
 
     /// Creates the screen, and starts nothing.
@@ -31,7 +31,7 @@ final class ReplyScreen: AppScreen {
     ///   - context: What all screens share.
     ///   - subject: What is written.
     ///   - author: Who is answered; nil where that is not known.
-    ///   - queued: Told of the text when the person goes back and it is on its way.
+    ///   - queued: Told of the text when the screen closes and it is on its way.
     convenience init(
         _ context: ReaderContext, _ subject: ReplyViewModel.Subject, to author: String?,
         queued: @escaping (String) -> Void
@@ -63,6 +63,7 @@ final class ReplyScreen: AppScreen {
     }
 
     private var state: ReplyViewModel.State { reply.state.value }
+    var writing: WritingState { state.writing }
     private var isLocked: Bool { deed != nil || state.writing.isLocked }
 
     var title: StyledText {
@@ -110,7 +111,11 @@ final class ReplyScreen: AppScreen {
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         switch action {
-        case .send: begin { [reply] in await reply.send() }
+        case .send:
+            begin { [weak self, reply] in
+                await reply.send()
+                self?.leave()
+            }
         case .quote where !isLocked:
             reply.quote()
             editor.replace(with: state.text)
@@ -123,13 +128,23 @@ final class ReplyScreen: AppScreen {
                     await reply.saveDraft()
                     return reply.state.value.writing.banner == nil
                 })
-        case .takeBack: begin { [reply] in await reply.takeBack() }
         case .back:
             if isLocked { queued(state.text) }
             return .close
         default: break
         }
         return .none
+    }
+
+    func takeBack() async { await reply.takeBack() }
+
+    func followWriting(_ changed: @escaping @MainActor () -> Void) -> ObservationToken {
+        reply.state.observe { _ in changed() }
+    }
+
+    /// Closes the screen once the text is on its way.
+    private func leave() {
+        if writing.isLocked, context.leave(self) { queued(state.text) }
     }
 
     /// Takes the whole text; false where it cannot be.

@@ -54,10 +54,14 @@ final class SourcesScreen: AppScreen {
         state.banner ?? subscriptions.values.lazy.compactMap(\.state.value.banner).first
     }
     var isFetching: Bool { state.isAdding || state.isVerifying }
-    var actions: [ReaderAction] { ReaderAction.inFeeds }
+    var actions: [ReaderAction] { ReaderAction.inFeeds + tryingAgain }
 
     func start() {
         tokens = [context.follow(sources.state), context.follow(unread.state)]
+        load()
+    }
+
+    private func load() {
         context.run { [sources] in await sources.load() }
         context.run { [unread] in await unread.load() }
     }
@@ -77,6 +81,7 @@ final class SourcesScreen: AppScreen {
     }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         list.follow(rows)
         if list.move(by: action) { return .none }
         switch action {
@@ -92,6 +97,7 @@ final class SourcesScreen: AppScreen {
         case .moveUp: return move(by: -1)
         case .moveDown: return move(by: 1)
         case .order: return changeOrder()
+        case .refresh: load()
         case .subscribe: return subscribe()
         case .back: return .close
         default: break
@@ -206,16 +212,27 @@ final class SourcesScreen: AppScreen {
 private final class SourceForm: FormModel {
     private let context: ReaderContext
     private let sources: SourceListViewModel
-    let fields: [LineField]
+    private(set) var fields: [LineField] = []
+    /// Whether what is typed was to be added and could not be; until then nothing is wrong with a name that is not whole.
+    private var isRefused = false
 
     init(_ context: ReaderContext, _ sources: SourceListViewModel) {
         (self.context, self.sources) = (context, sources)
         fields = [
             LineField(
                 context.text(.nameOfSource), value: { sources.state.value.text }, set: sources.type,
-                note: { context.format.text(of: sources.state.value.field).map { StyledText($0, .dim) } })
+                note: { [weak self] in self?.note })
         ]
     }
+
+    /// What is wrong with the name, or how one can be typed.
+    private var note: StyledText? {
+        let forms = sources.names.forms.joined(separator: ", ")
+        let problem = isRefused ? context.format.text(of: sources.state.value.field) : nil
+        return StyledText(problem ?? context.format.text(ScreenPhrase.sourceForms, filling: forms), .dim)
+    }
+
+    func refuse() { isRefused = true }
 
     var title: String { context.format.text(ActionPhrase.addSource) }
     var button: String { title }
@@ -238,6 +255,7 @@ private final class SourceForm: FormModel {
     func dismissBanner() { sources.dismissBanner() }
 
     func stop() {
+        isRefused = false
         sources.type("")
         sources.dismissBanner()
     }

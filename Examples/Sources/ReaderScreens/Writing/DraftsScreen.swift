@@ -26,7 +26,7 @@ final class DraftsScreen: AppScreen {
     var detail: String { list.place }
     var banner: Banner? { state.banner }
     var isFetching: Bool { state.drafts == nil && state.banner == nil }
-    var actions: [ReaderAction] { ReaderAction.inDrafts }
+    var actions: [ReaderAction] { ReaderAction.inDrafts + tryingAgain }
 
     func start() {
         tokens = [context.follow(drafts.state)]
@@ -41,6 +41,7 @@ final class DraftsScreen: AppScreen {
     func dismissBanner() { drafts.dismissBanner() }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         let shown = shown
         list.follow(shown.map(\.id))
         if list.move(by: action) { return .none }
@@ -54,7 +55,12 @@ final class DraftsScreen: AppScreen {
         case .remove: if let id = list.selectedID { context.act { [drafts] in await drafts.remove(id) } }
         case .undo:
             guard state.removed != nil else { return .say(context.text(.nothingToUndo)) }
+<<<<<<< HEAD
             context.act { [drafts] in await drafts.restore() }
+=======
+            context.keep { [drafts] in await drafts.restore() }
+        case .refresh: context.run { [drafts] in await drafts.load() }
+>>>>>>> 0bd1d643ca55677d0c8edcb62d3282316cec07a8
         case .back: return .close
         default: break
         }

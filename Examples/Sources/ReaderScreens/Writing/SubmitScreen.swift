@@ -6,7 +6,7 @@ import ScreenKit
 
 /// A post that is written: its community, its title, and a text or a link.
 @MainActor
-final class SubmitScreen: AppScreen {
+final class SubmitScreen: AppScreen, WrittenText {
     /// The time in which a post can be taken back before it goes.
     private static let undo = Duration.seconds(5)
 
@@ -66,6 +66,7 @@ final class SubmitScreen: AppScreen {
     }
 
     private var state: SubmitViewModel.State { model.state.value }
+    var writing: WritingState { state.writing }
     private var isLocked: Bool { state.writing.isLocked }
     private var isInText: Bool { selected == fields.count }
 
@@ -99,7 +100,11 @@ final class SubmitScreen: AppScreen {
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         switch action {
-        case .send: context.keep { [model] in await model.send() }
+        case .send:
+            context.keep { [weak self, context, model] in
+                await model.send()
+                if let self, writing.isLocked { context.leave(self) }
+            }
         case .editor where !isLocked && reading.isOver:
             guard !state.isLink else { return .say(context.text(.linkWithoutText)) }
             return context.writeInEditor(
@@ -110,12 +115,17 @@ final class SubmitScreen: AppScreen {
                     await model.saveDraft()
                     return model.state.value.writing.banner == nil
                 })
-        case .takeBack: context.keep { [model] in await model.takeBack() }
         case .asLink: model.setLink(!state.isLink)
         case .back: return .close
         default: break
         }
         return .none
+    }
+
+    func takeBack() async { await model.takeBack() }
+
+    func followWriting(_ changed: @escaping @MainActor () -> Void) -> ObservationToken {
+        model.state.observe { _ in changed() }
     }
 
     /// Takes the whole text, into which is typed from then on; false where it cannot be.
@@ -168,7 +178,9 @@ final class SubmitScreen: AppScreen {
         for (index, field) in fields.enumerated() {
             let top = rest.takeTop(2)
             field.draw(row: 0, in: top, on: &screen, isActive: !isLocked && index == selected)
-            if let note = field.noteLine { screen.draw(note, row: 1, in: top) }
+            // Of a name that is being typed nothing is wrong yet.
+            let isUnfinished = index == 0 && selected == 0
+            if let note = field.noteLine, !isUnfinished { screen.draw(note, row: 1, in: top) }
         }
         if state.isLink { return link.draw(row: 0, in: rest, on: &screen, isActive: !isLocked && isInText) }
         width = max(1, context.readingWidth(rest.columns.count))

@@ -31,9 +31,7 @@ struct WritingNotes {
         } else if writing.isRestored {
             notes.append((context.text(.draftRestored), .dim))
         }
-        if writing.canTakeBack {
-            notes.append((format.text(ScreenPhrase.takeBackHint, filling: context.key(.takeBack)), .dim))
-        } else if !isLocked {
+        if !isLocked {
             notes.append((format.text(ScreenPhrase.replyHint, filling: context.key(.send, whileWriting: true)), .dim))
         }
         guard columns > 0 else { return [] }

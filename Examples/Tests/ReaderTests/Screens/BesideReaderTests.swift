@@ -44,6 +44,8 @@ struct BesideReaderTests {
                 try await writer.wait { $0.text(ofRow: 0).hasSuffix(" 1/25") && $0.text(ofRow: 1).hasPrefix("> ● ") }
                 try await read(in: fixture) { other in
                     try await other.wait { $0.text(ofRow: 0).hasSuffix(" 1/25") && $0.text(ofRow: 1).hasPrefix("> ● ") }
+                    try await other.wait(for: "this one only reads")
+                    #expect(!writer.grid.text.contains("Another program"))
                     // The one that only reads leaves its mark for the one that writes.
                     other.type("s")
                     try await other.wait { $0.text(ofRow: 1).contains("saved") }

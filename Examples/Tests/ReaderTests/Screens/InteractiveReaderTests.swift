@@ -281,8 +281,8 @@ struct InteractiveReaderTests {
             try await terminal.wait(for: "ctrl-s sends")
             terminal.type("\u{13}")
             try await terminal.wait(for: "u takes it back.")
-            terminal.type("\u{1B}")
-            // It is chosen, wherever it stands in its thread.
+            // Its screen is closed, and it is chosen, wherever it stands in its thread; a key ends the sentence.
+            terminal.type("\u{0C}")
             try await terminal.wait { grid in
                 let row = (1..<grid.rows).first { grid.text(ofRow: $0).hasPrefix("> ") }
                 return row.map { grid.text(ofRow: $0).contains("not sent yet") } == true
@@ -300,8 +300,7 @@ struct InteractiveReaderTests {
             try await terminal.wait { $0.text.contains("This is your draft.") && $0.text.contains("in the dark.") }
             terminal.type("\u{13}")
             try await terminal.wait(for: "u takes it back.")
-            terminal.type("\u{1B}")
-            // The escape key and a letter at once would be that letter with the alt key.
+            terminal.type("\u{0C}")
             try await terminal.wait { $0.text.contains("1 unsent") && !$0.text(ofRow: 0).hasPrefix("Answer") }
             await quit(terminal)
         }

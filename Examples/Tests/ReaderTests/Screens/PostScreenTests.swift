@@ -27,9 +27,42 @@ struct PostScreenTests {
             try await reader.waitForFeed()
             try await reader.open()
             reader.press("enter")
-            #expect(reader.grid.text(ofRow: 29).contains("/comments/"))
+            // A link that is longer than a row goes on in the next one.
+            #expect((reader.grid.text(ofRow: 28) + reader.grid.text(ofRow: 29)).contains("/comments/"))
             reader.press("J D")
             #expect(reader.stack.current is PostScreen && reader.grid.text(ofRow: 29).contains("not known to be yours"))
+        }
+    }
+
+    /// Not only when they are sent, and somebody has written them.
+    @Test func otherWordsForWhatIsNotOnesOwnAreRefusedAtOnce() async throws {
+        try await DrivenReader.run(columns: 80, rows: 30) { reader in
+            try await reader.waitForFeed()
+            try await reader.open()
+            for place in ["g g", "J"] {
+                reader.press("\(place) e")
+                #expect(reader.stack.current is PostScreen)
+                #expect(reader.grid.text(ofRow: 29).contains("not known to be yours"), "\(place)")
+            }
+        }
+    }
+
+    @Test func aThreadThatDidNotComeIsFetchedOnceServersAnswerAgain() async throws {
+        try await DrivenReader.run(columns: 160, rows: 30) { reader in
+            try await reader.waitForFeed()
+            let server = try #require(reader.server)
+            func threads() -> Int { server.fetched.count { $0.contains("/comments/") } }
+            server.isReachable = false
+            reader.press("enter")
+            try await reader.wait { $0.text.contains("r tries again") && $0.text(ofRow: 29).contains("offline since") }
+            server.isReachable = true
+            await reader.settle()
+            #expect(threads() == 0)
+            // Another pane learns that servers answer.
+            reader.press("ctrl-w r")
+            try await reader.wait { !$0.text.contains("tries again") && $0.text(ofRow: 0).contains("comment") }
+            try await reader.wait { $0.text(ofRow: 29).hasPrefix("online") }
+            #expect(threads() == 1 && reader.openPost?.banner == nil)
         }
     }
 

@@ -145,7 +145,7 @@ struct ReaderPictureTests {
                 // The reason, and no key that would not help.
                 try await terminal.wait(for: "the setting")
                 terminal.type("i")
-                try await terminal.wait { $0.text(ofRow: $0.rows - 1).contains("are not downloaded") }
+                try await terminal.wait { $0.text(ofRow: $0.rows - 2).contains("are not downloaded") }
                 #expect(!terminal.grid.text.contains("tries again") && !terminal.grid.text.contains("i fetches it"))
                 terminal.type("V")
                 try await terminal.wait { $0.text.contains("\n! ") && $0.text.contains("are not downloaded") }

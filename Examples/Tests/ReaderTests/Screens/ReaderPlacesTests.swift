@@ -370,7 +370,6 @@ struct ReaderPlacesTests {
             try await terminal.wait(for: "ctrl-s sends")
             terminal.type("\u{13}")
             try await terminal.wait(for: "u takes it back.")
-            terminal.type("\u{1B}")
             try await terminal.wait {
                 $0.text(ofRow: 0).hasPrefix("Drafts") && $0.text.contains("There is nothing here yet")
             }

@@ -98,6 +98,8 @@ struct ScreenActionTests {
             var walk = ActionWalk(reader, on: fixture)
             try await walk.perform(.nextPicture, .previousPicture, .down, .up, .pageDown, .pageUp, .open, .top)
             try await walk.perform(.bottom, .savePicture, .copyLink)
+            // Of a picture that is there, nothing is to be tried again.
+            #expect(!reader.stack.current.actions.contains(.refresh))
             // The next one does not come, until it is asked for again.
             fixture.server.setFault(.status(404), forPath: "/")
             reader.perform(.up)

@@ -43,6 +43,35 @@ struct ScreenStackTests {
         }
     }
 
+    /// The last rows of 40 × 10 cells with a sentence, over rows of words.
+    private func rows(_ sentence: String, in context: ReaderContext, then press: KeyPress? = nil) -> [String] {
+        let stack = ScreenStack(context, Note(words: "Words."))
+        let size = ScreenSize(columns: 40, rows: 10)
+        stack.resize(to: size)
+        stack.say(sentence)
+        if let press { _ = stack.handle(.key(press)) }
+        var screen = Screen(size)
+        stack.draw(on: &screen)
+        return (5..<10).map { screen.text(ofRow: $0) }
+    }
+
+    @Test func aSentenceThatIsLongerThanARowTakesMoreOfThem() async throws {
+        try await run { context, _ in
+            #expect(rows("Short.", in: context) == ["Words.", "Words.", "Words.", "Words.", "Short."])
+            let long = "This key does nothing here; ? shows those that do."
+            #expect(
+                rows(long, in: context) == [
+                    "Words.", "Words.", "Words.", "This key does nothing here; ? shows", "those that do.",
+                ])
+            let all = rows(String(repeating: "again and ", count: 30), in: context)
+            #expect(all.prefix(2) == ["Words.", "Words."] && all.dropFirst(2).allSatisfy { $0.hasPrefix("again") })
+            #expect(all.last?.hasSuffix("…") == true)
+            // Any key ends it, and what it covered is there as it was.
+            let after = rows(long, in: context, then: .control("l"))
+            #expect(after.dropLast() == ["Words.", "Words.", "Words.", "Words."])
+        }
+    }
+
     @Test(arguments: [false, true])
     func aScreenThatDoesNotEndKeepsNeitherTheProgramNorTheOthers(_ isClosedBefore: Bool) async throws {
         try await run { context, clock in
@@ -84,14 +113,18 @@ private final class Note: AppScreen {
     private var isEndless: Bool
     private var waiting: CheckedContinuation<Void, Never>?
 
-    init(isEndless: Bool = false) { self.isEndless = isEndless }
+    private let words: StyledText
+
+    init(isEndless: Bool = false, words: StyledText = "") { (self.isEndless, self.words) = (isEndless, words) }
 
     let title: StyledText = "Note"
     let actions: [ReaderAction] = []
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> { .none }
     func click(row: Int) -> ScreenChange<ReaderAction> { .say("Clicked.") }
-    func draw(in region: ScreenRegion, on screen: inout Screen) {}
+    func draw(in region: ScreenRegion, on screen: inout Screen) {
+        for row in 0..<region.rows.count { screen.draw(words, row: row, in: region) }
+    }
 
     func finish() async {
         if isEndless { await withCheckedContinuation { waiting = $0 } }

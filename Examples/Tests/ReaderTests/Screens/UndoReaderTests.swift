@@ -102,7 +102,7 @@ struct UndoReaderTests {
                 try await answer(reader)
                 clock.advance(by: .seconds(3))
                 await reader.settle()
-                reader.perform(.takeBack)
+                reader.perform(.undo)
                 try await reader.wait { $0.text.contains("ctrl-s sends") && $0.text.contains("Yes") }
                 await reader.pass(60)
                 #expect(reader.grid.text.contains("Yes"))

@@ -21,6 +21,7 @@ extension WritingPhrase {
         .restored: .fixed("초안을 되살렸습니다"),
         .baseChanged: .fixed("쓰기 시작한 뒤 다른 곳에서 글이 바뀌었습니다. 보내기 전에 비교하세요."),
         .undoableUntil: .filled("%까지 취소할 수 있음"),
+        .undoableFor: .filled("%초 동안 취소할 수 있음"),
         .queued: .fixed("곧 보냅니다"),
         .waiting: .fixed("보낼 것에 보관함. 연결되면 보냅니다"),
         .waitingAfter: .filled("보낼 것에 보관함. 다시 시도합니다. %"),

@@ -26,6 +26,7 @@ extension WritingPhrase {
         .restored: .fixed("Вашу чернетку відновлено"),
         .baseChanged: .fixed("Текст змінили деінде, відколи ви почали. Порівняйте, перш ніж надсилати свій."),
         .undoableUntil: .filled("Можна забрати назад до %"),
+        .undoableFor: .filled("Можна забрати назад ще % с"),
         .queued: .fixed("Зараз буде надіслано"),
         .waiting: .fixed("Лежить у вихідних; піде, щойно з’явиться зв’язок"),
         .waitingAfter: .filled("Лежить у вихідних; буде ще одна спроба. %"),

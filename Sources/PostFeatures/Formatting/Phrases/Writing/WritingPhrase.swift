@@ -48,6 +48,8 @@ public enum WritingPhrase: String, LocalizedPhrase {
 
     /// It can be taken back until a time.
     case undoableUntil
+    /// It can be taken back for a number of seconds from now on.
+    case undoableFor
     /// It is about to be sent.
     case queued
     /// It goes out when that is possible.
@@ -180,6 +182,7 @@ public enum WritingPhrase: String, LocalizedPhrase {
         case .restored: .fixed("Your draft is back")
         case .baseChanged: .fixed("The text was changed elsewhere after you began. Compare before you send yours.")
         case .undoableUntil: .filled("Can be taken back until %")
+        case .undoableFor: .filled("Can be taken back for % s more")
         case .queued: .fixed("About to be sent")
         case .waiting: .fixed("Kept in the outbox; it goes out when there is a connection")
         case .waitingAfter: .filled("Kept in the outbox; it is tried again. %")
