@@ -106,6 +106,7 @@ public final class CommunitySettingsViewModel {
     private func leave(_ policy: AccountLogoutPolicy?, discardingUnsent: Bool) async {
         guard let account = people.sessions.accounts.value.current else { return }
         state.update { $0.isBusy = true }
+        await LineKeepers.current.flush(of: account.key)
         do {
             _ = try await departures.leave(account, policy: policy, discardingUnsent: discardingUnsent)
             screen.disappear()
