@@ -37,11 +37,12 @@ extension DrivenScreens where Context == CommunityContext {
     ///   - fixture: The fixture.
     ///   - arguments: What the program is given; nothing by default.
     ///   - columns: The width of the terminal; 80 by default.
+    ///   - isPlain: Whether screens are told in lines; false by default.
     ///   - prepare: Called before the first screen is made, with everything wired; nothing by default.
     ///   - body: What a person does.
     /// - Throws: What the body throws.
     static func run(
-        on fixture: CommunityFixture, _ arguments: [String] = [], columns: Int = 80,
+        on fixture: CommunityFixture, _ arguments: [String] = [], columns: Int = 80, isPlain: Bool = false,
         prepare: @escaping @MainActor (CommunitySession) -> Void = { _ in },
         _ body: @escaping @MainActor (DrivenCommunity) async throws -> Void
     ) async throws {
@@ -59,7 +60,7 @@ extension DrivenScreens where Context == CommunityContext {
                     prepare(session)
                     let context = CommunityContext(
                         format: CommunitySession.format, keys: KeyTable(), queue: EventQueue(),
-                        isOffline: session.isOffline, viewer: { session.current?.key },
+                        isOffline: session.isOffline, isPlain: isPlain, viewer: { session.current?.key },
                         entry: { ("\($0.kind)", $0.text) })
                     _ = try await InteractiveCommunity(context).run { program in
                         Loop {

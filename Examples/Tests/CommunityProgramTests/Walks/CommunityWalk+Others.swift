@@ -102,6 +102,14 @@ extension CommunityWalk {
             try await walk.perform(.back)
             return walk
         },
+        CommunityWalk("a form in lines", on: "FormScreen", from: .plainStart) { community, fixture in
+            community.perform(.open)
+            try await community.see { $0.text.contains("Log in, button") }
+            var walk = ActionWalk(community, on: fixture)
+            // To the next field, and back to the start.
+            try await walk.perform(.open, .back)
+            return walk
+        },
         CommunityWalk("the menu", on: "MenuScreen") { community, fixture in
             community.perform(.menu)
             var walk = ActionWalk(community, on: fixture)

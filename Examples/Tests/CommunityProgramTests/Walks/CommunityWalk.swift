@@ -18,6 +18,8 @@ struct CommunityWalk: Sendable, CustomTestStringConvertible {
         case home
         /// That of nobody.
         case start
+        /// The same, told in lines.
+        case plainStart
         /// That which is there until it is known who is signed in.
         case launch
     }

@@ -22,10 +22,11 @@ struct ListedActionTests {
         try await CommunityFixture.run { fixture in
             if walk.beginning == .home { try await fixture.logIn() }
             try await walk.prepare(fixture)
-            try await DrivenCommunity.run(on: fixture, prepare: walk.wire) { community in
+            try await DrivenCommunity.run(on: fixture, isPlain: walk.beginning == .plainStart, prepare: walk.wire) {
+                community in
                 switch walk.beginning {
                 case .home: try await community.seeHome()
-                case .start: try await community.see { $0.text.contains("> Log in") }
+                case .start, .plainStart: try await community.see { $0.text.contains("> Log in") }
                 case .launch: break
                 }
                 let done = try await walk.body(community, fixture)
