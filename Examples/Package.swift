@@ -132,7 +132,13 @@ let package = Package(
             name: "community",
             dependencies: ["CommunityKit", .product(name: "ArgumentParser", package: "swift-argument-parser")]),
         .target(
-            name: "TestSupport", dependencies: [.product(name: "ArgumentParser", package: "swift-argument-parser")],
+            name: "TestSupport",
+            dependencies: [
+                "AppScreens", "ScreenKit",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Core", package: "Lantern"),
+                .product(name: "PostFeatures", package: "Lantern"),
+            ],
             path: "Tests/TestSupport"),
         .testTarget(name: "DemoServerTests", dependencies: ["DemoServer", "TestSupport", "demo-server"]),
         .testTarget(
@@ -152,6 +158,7 @@ let package = Package(
                 .product(name: "Community", package: "Lantern"),
                 .product(name: "Core", package: "Lantern"),
                 .product(name: "Database", package: "Lantern"),
+                .product(name: "Mocks", package: "Lantern"),
                 .product(name: "PostFeatures", package: "Lantern"),
             ]),
         .testTarget(

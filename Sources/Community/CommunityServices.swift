@@ -109,6 +109,8 @@ public struct CommunityServices: Sendable {
         Dependency.register(CommunityPeople.self) {
             CommunityPeople(configuration, api: api, sessions: sessions, kinds: kinds)
         }
+        let keepers = LineKeepers()
+        Dependency.register(LineKeepers.self) { keepers }
         let codec = pictureCodec
         Dependency.register(PicturePreparation.self) { PicturePreparation(codec: codec) }
         let (sending, live, isOffline) = (sending, liveMessages, isOffline)

@@ -13,7 +13,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     /// The time between two drawings that nothing but the clock causes, for what says how old it is.
     private static var tick: Duration { .seconds(10) }
 
-    let context: Context
+    package let context: Context
     let connectivity: ConnectivityViewModel
     let badge = BadgeViewModel()
     /// The screen below all others.
@@ -140,7 +140,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     }
 
     /// The screen that keys go to.
-    var current: any AppScreen<Action> {
+    package var current: any AppScreen<Action> {
         if let list = pair?.list, listsInFocus.contains(ObjectIdentifier(list)) { return list }
         return above.last ?? first
     }
@@ -230,7 +230,9 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     }
 
     /// Says a sentence in the last row, or nothing more.
-    func say(_ words: String?) { self.words = words }
+    ///
+    /// - Parameter words: The sentence; nil for none.
+    package func say(_ words: String?) { self.words = words }
 
     /// Does what a screen wants.
     ///
@@ -350,7 +352,10 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
     }
 
     /// Does what an action's key does, also where it has none.
-    func handle(_ action: Action) -> ScreenReaction {
+    ///
+    /// - Parameter action: The action.
+    /// - Returns: What is left to be done with the terminal.
+    package func handle(_ action: Action) -> ScreenReaction {
         words = nil
         dismissBanners()
         presses = []

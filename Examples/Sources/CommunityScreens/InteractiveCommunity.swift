@@ -50,7 +50,7 @@ package final class InteractiveCommunity {
 
         var title: StyledText { StyledText(context.text(.community), .title) }
         var banner: Banner? { launch.state.value.banner }
-        var actions: [CommunityAction] { [.refresh] }
+        var actions: [CommunityAction] { banner == nil ? [] : [.refresh] }
 
         func start() { context.run { [launch] in await launch.load() } }
 

@@ -23,6 +23,7 @@ final class TypedLine {
     private let time: any TimeProvider
     private let random: any RandomSource
     private let failed: @MainActor (any Error) -> Void
+    private let keepers = LineKeepers.current
     private lazy var keeper = makeKeeper(of: Draft.ID(random: random))
     private var sending: Draft.ID?
     private var isRestored = false
@@ -46,11 +47,13 @@ final class TypedLine {
     }
 
     private func makeKeeper(of id: Draft.ID, isThere: Bool = false) -> LineKeeper {
-        LineKeeper(id, isThere: isThere, in: drafts, time: time) { [failed] error in
+        let keeper = LineKeeper(id, isThere: isThere, in: drafts, time: time) { [failed] error in
             // Whoever may only read is not told so at each letter: what is typed is in hand.
             let code = (error as? any CodedError)?.code
             if !(error is CancellationError), code != .readOnly, code != .storeBusy { failed(error) }
         }
+        keepers.add(keeper, of: account)
+        return keeper
     }
 
     // MARK: Typing

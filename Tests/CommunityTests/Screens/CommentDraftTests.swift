@@ -66,4 +66,44 @@ struct CommentDraftTests {
         #expect(again.state.value.text.text == "Second")
         try await run.finish()
     }
+
+    /// A way of leaving the community.
+    enum Leaving: CaseIterable {
+        case keeping, removing, forGood
+    }
+
+    @Test(arguments: Leaving.allCases) func whatIsTypedAMomentBeforeAnAccountIsLeftGoesOrStaysWithIt(
+        _ leaving: Leaving
+    ) async throws {
+        let run = try await start()
+        let screen = CommunityCommentsViewModel("p1")
+        await screen.load()
+        let chat = ChatViewModel(app.ann, with: "id-ben")
+        await chat.restoreDraft()
+        // Neither is stored: its moment is not over.
+        screen.setText("Half a line")
+        chat.setText("Half a sentence")
+        #expect(try await drafts().isEmpty)
+        switch leaving {
+        case .keeping, .removing:
+            let policy: AccountLogoutPolicy = leaving == .keeping ? .keep : .wipe
+            try await Dependency.resolve((any SettingsProvider).self).update { $0.accountLogoutPolicy = policy }
+            let settings = CommunitySettingsViewModel()
+            await settings.logOut()
+            #expect(settings.state.value.isLoggedOut)
+        case .forGood:
+            let withdrawal = WithdrawViewModel()
+            withdrawal.person.setEmail("ann@example.com")
+            withdrawal.person.setPassword("lantern")
+            await withdrawal.check()
+            await withdrawal.goOn()
+        }
+        // The moment is over, and the screens go.
+        app.screens.advance(by: .seconds(1))
+        #expect(await screen.saveDraft())
+        #expect(await chat.saveDraft())
+        let left = leaving == .keeping ? ["Half a line", "Half a sentence"] : []
+        #expect(try await drafts().compactMap(\.text).sorted() == left)
+        try await run.finish()
+    }
 }

@@ -24,7 +24,10 @@ final class StartScreen: AppScreen {
 
     var title: StyledText { StyledText(context.text(.community), .title) }
     var banner: Banner? { launch.state.value.banner }
-    var actions: [CommunityAction] { CommunityAction.inItems.filter { ![.back, .outbox, .menu].contains($0) } }
+    var actions: [CommunityAction] {
+        let others: [CommunityAction] = [.back, .outbox, .menu] + (banner == nil ? [.refresh] : [])
+        return CommunityAction.inItems.filter { !others.contains($0) }
+    }
 
     func dismissBanner() { launch.dismissBanner() }
 

@@ -61,7 +61,12 @@ final class ChatScreen: AppScreen {
     var banner: Banner? { state.banner }
     var isFetching: Bool { state.status.isSyncing || state.isSending }
     var isWriting: Bool { true }
-    var actions: [CommunityAction] { CommunityAction.inRoom }
+    var actions: [CommunityAction] {
+        guard !isSearching else { return [.up, .down, .pageUp, .pageDown, .open, .back] }
+        var others: [CommunityAction] = state.isPictureMode ? [] : [.removePicture]
+        if chosen?.item == nil { others += [.resend, .discard] }
+        return CommunityAction.inRoom.filter { !others.contains($0) }
+    }
 
     var ownKeys: [OwnKey] {
         let action: CommunityAction = isSearching ? .open : .send
@@ -154,7 +159,7 @@ final class ChatScreen: AppScreen {
             return .show(FormScreen(context, PicturePathForm(context) { [chat] data, _ in chat.addPictures([data]) }))
         case .removePicture:
             chat.removeSelectedPictures()
-        case .find where !isSearching: words = ""
+        case .find: words = ""
         case .fetch: context.run { [chat] in await chat.refresh() }
         case .resend: if let chosen { context.keep { [chat] in await chat.retry(chosen) } }
         case .discard: if let chosen { context.keep { [chat] in await chat.remove(chosen) } }

@@ -29,7 +29,12 @@ final class DonateScreen: AppScreen {
     var title: StyledText { StyledText(context.texts.title(of: state), .title) }
     var banner: Banner? { state.banner }
     var isFetching: Bool { state.isBusy }
-    var actions: [CommunityAction] { CommunityAction.inDonation }
+    var actions: [CommunityAction] {
+        var others: [CommunityAction] = state.canGive ? [] : [.open]
+        if state.current?.state != .needsHelp { others.append(.resend) }
+        if state.current?.isSettled != false { others.append(.giveUp) }
+        return CommunityAction.inDonation.filter { !others.contains($0) }
+    }
 
     func start() {
         tokens = [context.follow(model.state)]

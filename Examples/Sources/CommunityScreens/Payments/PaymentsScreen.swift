@@ -22,7 +22,11 @@ final class PaymentsScreen: AppScreen {
     var detail: String { list.place }
     var banner: Banner? { payments.state.value.banner }
     var isFetching: Bool { payments.state.value.isLoading }
-    var actions: [CommunityAction] { CommunityAction.inItems }
+    var actions: [CommunityAction] {
+        payee == nil ? CommunityAction.inItems.filter { $0 != .open } : CommunityAction.inItems
+    }
+    /// The person whom the chosen payment is for, where it is not settled: it is decided where it was paid.
+    private var payee: String? { rows.first { $0.id == list.selectedID }?.unsettled?.intent.order.payee }
 
     func start() {
         tokens = [context.follow(payments.state)]
@@ -38,10 +42,7 @@ final class PaymentsScreen: AppScreen {
         list.follow(rows.map(\.id))
         if list.move(by: action) { return .none }
         switch action {
-        case .open:
-            // What is not settled is decided where it was paid.
-            let row = rows.first { $0.id == list.selectedID }
-            return row?.unsettled?.intent.order.payee.map { .show(DonateScreen(context, to: $0)) } ?? .none
+        case .open: return payee.map { .show(DonateScreen(context, to: $0)) } ?? .none
         case .refresh: load()
         case .menu: return .show(MenuScreen(context))
         case .back: return .close

@@ -23,7 +23,11 @@ final class DonationSettingsScreen: AppScreen {
 
     var banner: Banner? { model.state.value.banner }
     var isFetching: Bool { model.state.value.isBusy }
-    var actions: [CommunityAction] { CommunityAction.inPerson.filter { ![.follow, .message, .donate].contains($0) } }
+    var actions: [CommunityAction] {
+        let others: [CommunityAction] =
+            [.follow, .message, .donate] + (model.state.value.refused == nil ? [.giveUp] : [])
+        return CommunityAction.inPerson.filter { !others.contains($0) }
+    }
 
     func start() {
         tokens = [context.follow(model.state)]
@@ -53,7 +57,7 @@ final class DonationSettingsScreen: AppScreen {
                     return .close
                 })
         case .giveUp: context.keep { [model] in await model.giveUpRefused() }
-        case .refresh: context.run { [model] in await model.appear() }
+        case .refresh: context.run { [model] in await model.refresh() }
         case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break

@@ -34,7 +34,11 @@ final class PeopleScreen: AppScreen {
     var detail: String { list.place }
     var banner: Banner? { people.state.value.banner }
     var isFetching: Bool { people.state.value.isLoading }
-    var actions: [CommunityAction] { CommunityAction.inPeople }
+    var actions: [CommunityAction] {
+        let chosen = rows.first { $0.id == list.selectedID }
+        let canFollow = chosen.map { !$0.isMe && $0.isFollowed != nil } ?? false
+        return canFollow ? CommunityAction.inPeople : CommunityAction.inPeople.filter { $0 != .follow }
+    }
 
     func start() {
         tokens = [context.follow(people.state)]

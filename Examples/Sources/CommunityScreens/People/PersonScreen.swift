@@ -18,10 +18,7 @@ private protocol PersonModel: AnyObject {
 
 extension ProfileViewModel: PersonModel {}
 
-extension ProfileSheetViewModel: PersonModel {
-    // It asks where what is stored is not fresh.
-    func refresh() async { await appear() }
-}
+extension ProfileSheetViewModel: PersonModel {}
 
 /// A person: who it is, the three numbers, and what one can do.
 @MainActor
@@ -80,8 +77,10 @@ final class PersonScreen: AppScreen {
     var banner: Banner? { state.banner }
     var isFetching: Bool { state.isLoading }
     var actions: [CommunityAction] {
-        let others: [CommunityAction] = [.follow, .message, .donate]
-        return isMe ? CommunityAction.inPerson.filter { !others.contains($0) } : CommunityAction.inPerson
+        var others: [CommunityAction] = isMe ? [.follow, .message, .donate] : []
+        if state.person?.isFollowed == nil { others.append(.follow) }
+        if state.refused == nil { others.append(.giveUp) }
+        return CommunityAction.inPerson.filter { !others.contains($0) }
     }
 
     func start() {

@@ -49,7 +49,7 @@ final class SettingsScreen: AppScreen {
         if list.move(by: action) { return .none }
         switch action {
         case .open: return list.selectedID.map(open) ?? .none
-        case .refresh: context.run { [settings] in await settings.appear() }
+        case .refresh: context.run { [settings] in await settings.refresh() }
         case .menu: return .show(MenuScreen(context))
         case .back: return .close
         default: break

@@ -43,7 +43,10 @@ final class EditorScreen: AppScreen {
     var isFetching: Bool { state.isBusy || state.preparingCount > 0 }
     var isWriting: Bool { true }
     var writtenText: String? { state.text.text }
-    var actions: [CommunityAction] { CommunityAction.inEditor }
+    var actions: [CommunityAction] {
+        state.pictures.isEmpty
+            ? CommunityAction.inEditor.filter { $0 != .removePicture } : CommunityAction.inEditor
+    }
 
     func start() {
         tokens = [context.follow(model.state)]

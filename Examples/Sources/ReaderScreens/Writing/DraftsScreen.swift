@@ -55,12 +55,8 @@ final class DraftsScreen: AppScreen {
         case .remove: if let id = list.selectedID { context.act { [drafts] in await drafts.remove(id) } }
         case .undo:
             guard state.removed != nil else { return .say(context.text(.nothingToUndo)) }
-<<<<<<< HEAD
             context.act { [drafts] in await drafts.restore() }
-=======
-            context.keep { [drafts] in await drafts.restore() }
         case .refresh: context.run { [drafts] in await drafts.load() }
->>>>>>> 0bd1d643ca55677d0c8edcb62d3282316cec07a8
         case .back: return .close
         default: break
         }

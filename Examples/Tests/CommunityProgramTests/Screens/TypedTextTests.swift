@@ -117,4 +117,75 @@ struct TypedTextTests {
             }
         }
     }
+
+    @Test func aSignalKeepsTheCommentThatAnEditorHasSaved() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            let script = "\(fixture.directory)/editor"
+            // The terminal shows a line when it is whole.
+            let text = """
+                printf 'Saved in time.\\n' > "$1"
+                printf '\\r\\033[2J\\033[1;1Hediting\\033[m\\n'
+                read -r line
+                """
+            try Data(text.utf8).write(to: URL(filePath: script))
+            let environment = ["VISUAL": "sh \(script)", "TMPDIR": fixture.directory]
+            try await fixture.look(environment: environment) { terminal in
+                try await openPost(terminal)
+                terminal.type("c\u{7}")
+                try await terminal.wait(for: "editing")
+                terminal.signal(SIGTERM)
+                #expect(await terminal.end().status == 128 + SIGTERM)
+            }
+            let files = try FileManager.default.contentsOfDirectory(atPath: fixture.directory)
+            #expect(!files.contains { $0.hasPrefix("lantern-text-") })
+            try await fixture.look { terminal in
+                try await openPost(terminal)
+                terminal.type("c")
+                try await terminal.wait(for: "Comment: Saved in time.")
+                await terminal.quit(by: "\u{03}")
+            }
+        }
+    }
+
+    /// Waits until the session is over and the program is at its beginning, and signs ann in again.
+    private func logInAgain(_ terminal: PseudoTerminal) async throws {
+        try await terminal.wait { $0.text.contains("> Log in") && $0.text.contains("session") }
+        terminal.type("\r")
+        try await terminal.wait(for: "[ Log in ]")
+        terminal.type("\(Person.ann.email)\r\(Person.ann.password)\r")
+        try await terminal.waitForHome()
+    }
+
+    @Test func theEndOfASessionCostsNothingThatIsTyped() async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            try await fixture.look { terminal in
+                try await openPost(terminal)
+                terminal.type("cHalf a comm")
+                try await terminal.wait(for: "Comment: Half a comm")
+                terminal.type("\u{1B}")
+                try await terminal.wait { !$0.text.contains("Comment: Half") }
+                try fixture.server.endSessions()
+                // The post is asked for again, and the server knows nobody any more.
+                terminal.type("r")
+                try await logInAgain(terminal)
+                try await openPost(terminal)
+                terminal.type("c")
+                try await terminal.wait(for: "Comment: Half a comm")
+                terminal.type("\u{1B}")
+                try await terminal.wait { !$0.text.contains("Comment: Half") }
+                terminal.type("\u{1B}")
+                try await terminal.openRoom()
+                terminal.type("Half a sent")
+                try await terminal.wait(for: "› Half a sent")
+                try fixture.server.endSessions()
+                terminal.type("\u{1B}[15~")
+                try await logInAgain(terminal)
+                try await terminal.openRoom()
+                try await terminal.wait(for: "› Half a sent")
+                await terminal.quit(by: "\u{03}")
+            }
+        }
+    }
 }

@@ -94,6 +94,11 @@ enum ProgramCall {
         return streams.text.withLock { ProgramRun(status: status, output: $0.output, errors: $0.errors) }
     }
 
+    /// A container for a run whose output nobody reads.
+    static func container(environment: [String: String]) -> DependencyContainer {
+        container(CapturedStreams(), environment, nil, [])
+    }
+
     private static func container(
         _ streams: CapturedStreams, _ environment: [String: String], _ typed: [String]?, _ kinds: [AnyIntentKind]
     ) -> DependencyContainer {

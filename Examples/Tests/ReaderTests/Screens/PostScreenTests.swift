@@ -11,9 +11,9 @@ import Testing
 @MainActor
 struct PostScreenTests {
     @Test func aPostThatIsNotStoredComesWithItsThread() async throws {
-        try await DrivenReader.run(columns: 80, rows: 30) { reader in
+        try await DrivenReader.run(columns: 80, rows: 30) { reader, server in
             try await reader.waitForFeed()
-            let id = Post.ID(site: reader.context.profile.site, native: try #require(reader.server).largeThreadPostID)
+            let id = Post.ID(site: reader.context.profile.site, native: server.largeThreadPostID)
             reader.show(PostScreen(reader.context, id: id))
             try await reader.wait { !$0.text(ofRow: 0).hasPrefix(" ") && $0.text(ofRow: 0).contains("comments") }
             // A mark needs the post.

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// What a line of 9,600 baud, some 960 bytes in a second, has to take at 80 × 24: time is not measured here, bytes are.

@@ -7,21 +7,22 @@ import Mocks
 import PostFeatures
 import ScreenKit
 import TerminalPictures
+import TestSupport
 import Testing
 
 @testable import AppScreens
 @testable import ReaderKit
 @testable import ReaderScreens
 
-extension DrivenReader {
-    /// Something that a body throws, which a run would turn into an exit status.
-    @MainActor
-    private final class Outcome {
-        var error: (any Error)?
-        /// Moves the clock while the program ends.
-        var ending: Task<Void, Never>?
-    }
+/// Something that a body throws, which a run would turn into an exit status.
+@MainActor
+private final class Outcome {
+    var error: (any Error)?
+    /// Moves the clock while the program ends.
+    var ending: Task<Void, Never>?
+}
 
+extension DrivenScreens where Context == ReaderContext {
     /// Runs a body beside the reader as the program wires it, on a fixture's server and store, signed in; its time is the
     /// body's own.
     ///
@@ -36,61 +37,39 @@ extension DrivenReader {
         on fixture: ReaderFixture, _ arguments: [String] = [], isPlain: Bool = false, pictures: PictureDisplay? = nil,
         _ body: @escaping @MainActor (DrivenReader, ManualClock) async throws -> Void
     ) async throws {
-        await begin()
-        defer { end() }
-        let clock = ManualClock(now: Day.morning)
-        let base = try #require(fixture.server.baseURL).absoluteString
-        let options = try ReaderOptions.parse(arguments + ["--store", fixture.store, "--base-url", base])
-        let container = ReaderCall.container(environment: ["HOME": fixture.directory])
-        container.register((any TimeProvider).self) { clock }
-        let outcome = Outcome()
-        try await Dependency.withContainer(container) {
-            try await Session.run(
-                options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
-                showsMarks: true
-            ) { session in
-                let context = ReaderContext(
-                    profile: session.profile, format: PostFormat(language: .english), keys: KeyTable(),
-                    queue: EventQueue(), isOffline: session.settings.isOffline, isPlain: isPlain, pictures: pictures)
-                let reader = DrivenReader(context, ScreenSize(columns: 80, rows: 24))
-                let loop = Loop {
-                    do { try await body(reader, clock) } catch { outcome.error = error }
-                    outcome.ending = Task {
-                        while !Task.isCancelled {
-                            clock.advance(by: .milliseconds(100))
-                            await Task.yield()
+        try await ReaderTurn.gate.pass { @MainActor in
+            let clock = ManualClock(now: Day.morning)
+            let base = try #require(fixture.server.baseURL).absoluteString
+            let options = try ReaderOptions.parse(arguments + ["--store", fixture.store, "--base-url", base])
+            let container = ReaderCall.container(environment: ["HOME": fixture.directory])
+            container.register((any TimeProvider).self) { clock }
+            let outcome = Outcome()
+            try await Dependency.withContainer(container) {
+                try await Session.run(
+                    options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
+                    showsMarks: true
+                ) { session in
+                    let context = ReaderContext(
+                        profile: session.profile, format: PostFormat(language: .english), keys: KeyTable(),
+                        queue: EventQueue(), isOffline: session.settings.isOffline, isPlain: isPlain,
+                        pictures: pictures)
+                    let reader = DrivenReader(context, ScreenSize(columns: 80, rows: 24))
+                    let loop = Loop {
+                        do { try await body(reader, clock) } catch { outcome.error = error }
+                        outcome.ending = Task {
+                            while !Task.isCancelled {
+                                clock.advance(by: .milliseconds(100))
+                                await Task.yield()
+                            }
                         }
                     }
+                    _ = try await reader.stack.run(in: loop)
                 }
-                _ = try await reader.stack.run(in: loop)
             }
+            outcome.ending?.cancel()
+            container.unregisterAll()
+            if let error = outcome.error { throw error }
         }
-        outcome.ending?.cancel()
-        container.unregisterAll()
-        if let error = outcome.error { throw error }
-    }
-
-    /// Does something, as its key does, and draws what that has changed.
-    @discardableResult
-    func perform(_ actions: ReaderAction...) -> ScreenReaction {
-        var reaction = ScreenReaction.none
-        for action in actions {
-            reaction = stack.handle(action)
-            draw()
-        }
-        return reaction
-    }
-
-    /// Returns when nothing is under way any more, and draws it.
-    func settle() async {
-        let clock = ContinuousClock()
-        let end = clock.now + .seconds(5)
-        var quiet = 0
-        while quiet < 20, clock.now < end {
-            await Task.yield()
-            quiet = stack.isSettled ? quiet + 1 : 0
-        }
-        draw()
     }
 
     /// Lets time pass, step by step, so that what waits and then waits again is done.

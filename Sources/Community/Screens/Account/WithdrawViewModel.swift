@@ -62,7 +62,8 @@ public final class WithdrawViewModel {
     public func goOn() async {
         guard case .warned = state.value.step, !state.value.isBusy else { return }
         await perform {
-            switch try await self.accounts.withdraw(leaving: self.departures) {
+            await LineKeepers.current.flush(of: self.accounts.sessions.accounts.value.current?.key)
+            return switch try await self.accounts.withdraw(leaving: self.departures) {
             case .done: .done
             case .unknown: .unknown
             case .notDone: .asking

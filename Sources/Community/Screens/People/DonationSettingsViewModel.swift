@@ -44,6 +44,9 @@ public final class DonationSettingsViewModel {
         show(screen.state.value)
     }
 
+    /// Asks the server again, however fresh what is stored is.
+    public func refresh() async { await screen.refresh() }
+
     /// Stops following; call it when the screen goes.
     public func disappear() {
         observation = nil

@@ -60,6 +60,9 @@ public final class ProfileSheetViewModel {
     /// Shows what is stored and follows it, and asks the server where that is not fresh; call it when the sheet comes.
     public func appear() async { await screen.appear() }
 
+    /// Asks the server again, however fresh the stored person is.
+    public func refresh() async { await screen.refresh() }
+
     /// Stops following; call it when the sheet goes.
     public func disappear() { screen.disappear() }
 

@@ -63,6 +63,9 @@ public final class CommunitySettingsViewModel {
         show(screen.state.value)
     }
 
+    /// Asks the server again, however fresh what is stored is.
+    public func refresh() async { await screen.refresh() }
+
     /// Stops following; call it when the screen goes.
     public func disappear() {
         observation = nil
@@ -103,6 +106,7 @@ public final class CommunitySettingsViewModel {
     private func leave(_ policy: AccountLogoutPolicy?, discardingUnsent: Bool) async {
         guard let account = people.sessions.accounts.value.current else { return }
         state.update { $0.isBusy = true }
+        await LineKeepers.current.flush(of: account.key)
         do {
             _ = try await departures.leave(account, policy: policy, discardingUnsent: discardingUnsent)
             screen.disappear()

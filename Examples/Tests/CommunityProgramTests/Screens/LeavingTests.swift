@@ -1,0 +1,42 @@
+import Core
+import ScreenKit
+import TestSupport
+import Testing
+
+@testable import AppScreens
+@testable import CommunityScreens
+
+/// What is left of what somebody has typed once they have logged out.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct LeavingTests {
+    @Test(arguments: [AccountLogoutPolicy.wipe, .keep])
+    func whatIsTypedAMomentBeforeLoggingOutGoesOrStaysWithTheRest(_ policy: AccountLogoutPolicy) async throws {
+        try await CommunityFixture.run { fixture in
+            try await fixture.logIn()
+            try await DrivenCommunity.run(on: fixture) { community in
+                let drafts = Dependency.resolve((any DraftProvider).self)
+                try await Dependency.resolve((any SettingsProvider).self).update { $0.accountLogoutPolicy = policy }
+                try await community.seeHome()
+                community.perform(.open)
+                try await community.see { $0.text.contains("Looks warm") && !$0.text.contains("fetching") }
+                await community.settle()
+                // From here on no time passes: the moment after which it is stored is not over.
+                community.perform(.comment)
+                community.type("Half a line")
+                community.press("esc")
+                community.perform(.menu)
+                for _ in 0..<20 where !community.grid.text.contains("\n> Settings\n") { community.perform(.down) }
+                community.perform(.open)
+                try await community.wait(for: .seconds(60)) { $0.text.contains("Nickname: ann") }
+                #expect(try await drafts.drafts().isEmpty)
+                community.perform(.bottom, .up, .open)
+                try await community.wait(for: .seconds(60)) { $0.text.contains("> Log in") }
+                community.pause()
+                await community.settle()
+                try await community.wait(for: .seconds(60)) { _ in community.stack.above.isEmpty }
+                #expect(try await drafts.drafts().map(\.text) == (policy == .keep ? ["Half a line"] : []))
+            }
+        }
+    }
+}
