@@ -139,8 +139,8 @@ final class PostScreen: AppScreen {
         case .previousTop: return choose(from: index(of: chosen) - 1, by: -1, else: .noFurther) { $0.depth == 0 }
         case .parent: chooseParent()
         case .fold, .open: return openChosen(folding: action == .fold)
-        case .foldAll: context.keep { [thread] in await thread.collapseAll() }
-        case .unfoldAll: context.keep { [thread] in await thread.expandAll() }
+        case .foldAll: context.act { [thread] in await thread.collapseAll() }
+        case .unfoldAll: context.act { [thread] in await thread.expandAll() }
         case .reply: return writing.answer(to: chosenRow?.comment) { [weak self] in self?.written = $0 }
         case .edit: return writing.edit(chosenRow) { [weak self] in self?.written = $0 }
         case .remove: return writing.deletion(of: chosenRow)
@@ -183,7 +183,7 @@ final class PostScreen: AppScreen {
         if row.more != nil {
             context.run { [thread] in await thread.expand(row.id) }
         } else if folding || row.isCollapsed, let comment = row.comment {
-            context.keep { [thread] in await thread.toggleCollapsed(comment.id) }
+            context.act { [thread] in await thread.toggleCollapsed(comment.id) }
         }
         return .none
     }

@@ -48,9 +48,8 @@ struct PostScreenTests {
     }
 
     @Test func aThreadThatDidNotComeIsFetchedOnceServersAnswerAgain() async throws {
-        try await DrivenReader.run(columns: 160, rows: 30) { reader in
+        try await DrivenReader.run(columns: 160, rows: 30) { reader, server in
             try await reader.waitForFeed()
-            let server = try #require(reader.server)
             func threads() -> Int { server.fetched.count { $0.contains("/comments/") } }
             server.isReachable = false
             reader.press("enter")
