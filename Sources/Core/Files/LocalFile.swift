@@ -14,11 +14,14 @@ import Synchronization
 final class LocalFile: OpenFile {
     let descriptor: Int32
     private let path: String
+    /// Whether the file is held as a lock.
+    private let isLock: Bool
     private let isClosed = Mutex(false)
 
-    init(descriptor: Int32, path: String) {
+    init(descriptor: Int32, path: String, isLock: Bool = false) {
         self.descriptor = descriptor
         self.path = path
+        self.isLock = isLock
     }
 
     deinit {
@@ -125,6 +128,9 @@ final class LocalFile: OpenFile {
             return !isClosed
         }
         guard isFirst else { return }
+        // A child process has a copy of the descriptor from its fork until its exec, and the lock would last as long. Where that
+        // fails, the last copy releases it.
+        if isLock { _ = flock(descriptor, LOCK_UN) }
         #if canImport(Darwin)
             _ = Darwin.close(descriptor)
         #elseif canImport(Glibc)

@@ -89,7 +89,7 @@ package struct LocalFileSystem: FileSystem {
     }
 
     package func lock(_ path: String) throws(FileError) -> any OpenFile {
-        let opened = try openDescriptor(path, O_RDWR | O_CREAT, operation: "lock")
+        let opened = try openDescriptor(path, O_RDWR | O_CREAT, operation: "lock", isLock: true)
         guard flock(opened.descriptor, LOCK_EX | LOCK_NB) == 0 else {
             let failure = errno
             opened.close()
@@ -158,7 +158,9 @@ package struct LocalFileSystem: FileSystem {
         }
     }
 
-    private func openDescriptor(_ path: String, _ flags: Int32, operation: String) throws(FileError) -> LocalFile {
+    private func openDescriptor(
+        _ path: String, _ flags: Int32, operation: String, isLock: Bool = false
+    ) throws(FileError) -> LocalFile {
         while true {
             // Close-on-exec: a child process must not keep the store's lock.
             #if canImport(Darwin)
@@ -170,7 +172,7 @@ package struct LocalFileSystem: FileSystem {
             #elseif canImport(Android)
                 let descriptor = Android.open(path, flags | O_CLOEXEC, 0o600)
             #endif
-            if descriptor >= 0 { return LocalFile(descriptor: descriptor, path: path) }
+            if descriptor >= 0 { return LocalFile(descriptor: descriptor, path: path, isLock: isLock) }
             guard errno == EINTR else { throw FileError(errno: errno, path: path, operation: operation) }
         }
     }

@@ -65,6 +65,25 @@ struct LocalFileSystemTests {
         try files.lock("\(directory.path)/lock").close()
     }
 
+    #if os(Linux)
+        /// A child process has copies of all descriptors from its fork until its exec closes them.
+        @Test func aLockIsGoneThatAChildProcessHasACopyOf() throws {
+            try files.makeDirectory(directory.path)
+            let path = "\(directory.path)/lock"
+            let lock = try files.lock(path)
+            let names = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd")
+            let own = try #require(
+                names.compactMap(Int32.init).first { number in
+                    // Other descriptors may be closed meanwhile.
+                    (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/fd/\(number)")) == path
+                })
+            let copy = dup(own)
+            defer { close(copy) }
+            lock.close()
+            try files.lock(path).close()
+        }
+    #endif
+
     @Test func aFileWhereAFolderHasToBeIsAnError() throws {
         try files.makeDirectory(directory.path)
         try files.replace("\(directory.path)/file", with: [])

@@ -42,7 +42,7 @@ extension ReaderFixture {
     ) async throws -> ReaderProcess {
         let base = try #require(server.baseURL).absoluteString
         return await ReaderCall.run(
-            arguments + [
+            arguments + Self.patience(for: arguments) + [
                 "--backend", backend.rawValue, "--store", store ?? self.store, "--base-url", base, "--format", format,
             ], environment: environment ?? backend.environment)
     }
@@ -51,6 +51,11 @@ extension ReaderFixture {
         _ backend: BackendCase, _ arguments: String..., store: String? = nil, format: String = "json"
     ) async throws -> ReaderProcess {
         try await call(backend, arguments, store: store, format: format)
+    }
+
+    /// Time enough for a command on a busy machine, where a test says nothing of it.
+    static func patience(for arguments: [String]) -> [String] {
+        arguments.contains { $0.hasPrefix("--timeout") } ? [] : ["--timeout", "60"]
     }
 
     /// The requests of a backend.

@@ -84,7 +84,8 @@ final class ReaderFixture: Sendable {
     {
         let base = try #require(server.baseURL).absoluteString
         return try await ReaderProcess.run(
-            arguments + ["--store", store, "--base-url", base, "--format", format], environment: environment)
+            arguments + Self.patience(for: arguments) + ["--store", store, "--base-url", base, "--format", format],
+            environment: environment)
     }
 
     var isStoreThere: Bool { FileManager.default.fileExists(atPath: store) }
@@ -100,7 +101,8 @@ extension ReaderFixture {
     ) async throws -> ReaderProcess {
         let base = try #require(server.baseURL).absoluteString
         return try await ReaderProcess.run(
-            arguments + ["--store", store ?? self.store, "--base-url", base, "--format", format],
+            arguments + Self.patience(for: arguments)
+                + ["--store", store ?? self.store, "--base-url", base, "--format", format],
             environment: environment)
     }
 
