@@ -88,8 +88,6 @@ extension ScreenPhrase {
         .redirect: .fixed("Адреса сторінки, що відкрилася в кінці"),
         .openPage: .fixed("Відкрийте цю сторінку, увійдіть і введіть адресу, на яку вона веде:"),
         .noAddress: .fixed("Це не адреса."),
-        .noFavouriteNow: .fixed("уже не улюблене"),
-        .notSavedNow: .fixed("уже не збережене"),
         .notHere: .fixed("Тут цього немає."),
         .besideWriter: .fixed("Сховище відкрила інша програма: ця лише читає, а позначки й тексти лишає тій."),
         .noPlace: .fixed("Допис цієї відповіді невідомий."),

@@ -96,10 +96,6 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case openPage
     /// A text that is no address.
     case noAddress
-    /// A post in the list of favourites is none any more.
-    case noFavouriteNow
-    /// A post in the list of saved ones is not saved any more.
-    case notSavedNow
     /// A screen that this run or this site has no service for.
     case notHere
     /// Another program has the store open for writing.
@@ -285,8 +281,6 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .redirect: .fixed("Address of the page that opened at the end")
         case .openPage: .fixed("Open this page, sign in there, and type the address to which it leads:")
         case .noAddress: .fixed("This is no address.")
-        case .noFavouriteNow: .fixed("no favourite any more")
-        case .notSavedNow: .fixed("not saved any more")
         case .notHere: .fixed("This is not available here.")
         case .besideWriter:
             .fixed("Another program has the store open: this one only reads, and leaves marks and texts to that one.")

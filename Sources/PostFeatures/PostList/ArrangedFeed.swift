@@ -1,5 +1,4 @@
 import Core
-import Foundation
 
 /// The stored posts of one feed, and the rules by which they are shown: makes the rows of a list.
 struct ArrangedFeed {
@@ -26,13 +25,11 @@ struct ArrangedFeed {
     private var revealed: Set<Post.ID> = []
     private var uncovered: Set<Post.ID> = []
     private var heldBack: HeldBackPosts
-    private var staying: StayingPosts
 
     init(source: FeedSource, holdsBackNew: Bool) {
         self.source = source
         filter = PostFilter(settings, for: source)
         heldBack = HeldBackPosts(isEnabled: holdsBackNew)
-        staying = StayingPosts(in: source)
     }
 
     /// The posts that pass and wait in front of what is shown, in order.
@@ -62,28 +59,13 @@ struct ArrangedFeed {
         let state = (update.reloads, update.version)
         guard state >= storeState else { return false }
         storeState = state
-        items = staying.list(update.items, after: items)
+        items = update.items
         gaps = update.gaps
         if let fill, let page = update.outcome.page {
             heldBack.admit(page, of: items, behind: fill.gap?.after)
         }
         return true
     }
-
-    /// Takes note of a change of statuses that is about to be made.
-    mutating func prepare(for mutation: StatusMutation) { staying.prepare(for: mutation) }
-
-    /// Makes a change that was committed to posts that the store lists no longer and that stay.
-    ///
-    /// - Returns: Whether anything is different.
-    mutating func apply(_ mutation: StatusMutation, at date: Date) -> Bool {
-        staying.apply(mutation, to: &items, at: date)
-    }
-
-    /// Lets the posts go that the store lists no longer.
-    ///
-    /// - Returns: Whether there were any.
-    mutating func letGo() -> Bool { staying.letGo(of: &items) }
 
     /// Lets a post in that the settings leave out.
     ///

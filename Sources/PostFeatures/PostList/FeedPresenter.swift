@@ -10,7 +10,6 @@ final class FeedPresenter {
     private let batch: BatchedValue<PostListViewModel.State>
     /// The feed as it is stored, and what of it is shown.
     private var arranged: ArrangedFeed
-    private var viewersToken: ObservationToken?
 
     init(
         _ feed: Feed, in state: ObservableValue<PostListViewModel.State>, holdsBackNew: Bool,
@@ -93,14 +92,12 @@ final class FeedPresenter {
     ///
     /// - Parameters:
     ///   - update: The update; `nil` for none, and then rows are made only where posts may go that were read.
-    ///   - keepingRead: Whether posts stay that were read while they were shown, although read posts are left out, and
-    ///     those that the person took out of a list of kept posts.
+    ///   - keepingRead: Whether posts stay that were read while they were shown, although read posts are left out.
     /// - Returns: Whether it was taken over.
     @discardableResult
     func show(_ update: FeedUpdate?, keepingRead: Bool = true) -> Bool {
-        let areGone = !keepingRead && arranged.letGo()
         guard let update, arranged.take(update) else {
-            if areGone || !keepingRead && arranged.hidesRead { arrange(keepingRead: false) }
+            if !keepingRead, arranged.hidesRead { arrange(keepingRead: false) }
             return false
         }
         publish {
@@ -110,16 +107,6 @@ final class FeedPresenter {
         return true
     }
 
-    /// Says that a change of statuses is about to be made.
-    func prepare(for mutation: StatusMutation) {
-        arranged.prepare(for: mutation)
-        guard viewersToken == nil else { return }
-        // What somebody else has kept is not shown to whoever looks then.
-        viewersToken = Dependency.viewers.observe { [weak self] in
-            if let self, arranged.letGo() { arrange() }
-        }
-    }
-
     /// Shows a change of statuses that was committed, and the update that it has made.
     ///
     /// Posts that it brings back are held back no more, also when they were put away in an earlier run.
@@ -127,7 +114,6 @@ final class FeedPresenter {
         publish {
             if mutation.bringsBack(outcome), arranged.admit(outcome.changed) { arrange() }
             if let update { receive(update) }
-            if arranged.apply(mutation, at: time.now) { arrange() }
         }
     }
 

@@ -296,7 +296,6 @@ public final class PostListViewModel: PostActions {
         follow()
         // It throws where the task is cancelled, and what a person did is kept all the same.
         try? await follower.first()
-        presenter.prepare(for: mutation)
         do {
             let (outcome, update) = try await follower.apply(mutation)
             presenter.publish {

@@ -146,6 +146,18 @@ struct PostListStatusTests {
         #expect(ids == ["a", "b"])
     }
 
+    @Test func aPostThatIsNoLongerSavedLeavesTheSavedPosts() async {
+        let saved = Feed(site: .demo, source: .saved)
+        let list = PostListViewModel(feed: saved)
+        var update = FeedUpdate.mock([], of: saved, isEnd: true)
+        update.items = [.mock("a", isSaved: true)]
+        provider.onPerform.returns(update)
+        await list.load()
+        provider.onApply.returns(StatusReceipt(statuses: [.mock("a")]))
+        await list.toggleSaved(.mock("a"))
+        #expect(list.state.value.items.isEmpty)
+    }
+
     @Test func aFailedChangeLeavesTheItemsAndSetsTheBanner() async {
         await load("a", "b")
         let before = list.state.value.items

@@ -353,7 +353,7 @@ final class FeedScreen: AppScreen {
         case .post(let item):
             let row = PostRow(item, now: context.now, format: context.format)
             let rows = PostLines(
-                row, item: item, availability: state.availability[item.id], in: source, context: context)
+                row, item: item, availability: state.availability[item.id], context: context)
             return [mark + rows.title(isChosen: isChosen, columns: room), "  " + rows.details(columns: room)]
         }
     }

@@ -11,14 +11,8 @@ struct PostLines {
     private let item: FeedItem
     private let availability: PostAvailability?
     private let context: ReaderContext
-    /// The list in which the post is shown, where that says something of it.
-    private let source: FeedSource?
 
-    init(
-        _ row: PostRow, item: FeedItem, availability: PostAvailability?, in source: FeedSource? = nil,
-        context: ReaderContext
-    ) {
-        self.source = source
+    init(_ row: PostRow, item: FeedItem, availability: PostAvailability?, context: ReaderContext) {
         self.row = row
         self.item = item
         self.availability = availability
@@ -42,15 +36,6 @@ struct PostLines {
         return unread + title.truncated(toColumns: room) + badges
     }
 
-    /// That the post stands in a list of kept posts though it is kept no longer.
-    private var gone: String? {
-        switch source {
-        case .favourites? where !item.status.isFavourite: context.text(.noFavouriteNow)
-        case .saved? where !item.status.isSaved: context.text(.notSavedNow)
-        default: nil
-        }
-    }
-
     /// The second line: community, age, numbers, and the parts of the post that are on this device.
     func details(columns: Int) -> StyledText {
         let place = item.post.subreddit.map { "r/\($0)" }
@@ -60,7 +45,7 @@ struct PostLines {
         let isKept = availability?.level == .partial || availability?.level == .full
         let kept = availability.flatMap { isKept ? context.format.text(of: $0) : nil }
         let vote = context.text(ofVote: row.vote)
-        let parts = [gone, place, row.meta, points, vote, pending, kept].compactMap(\.self).filter { !$0.isEmpty }
+        let parts = [place, row.meta, points, vote, pending, kept].compactMap(\.self).filter { !$0.isEmpty }
         return StyledText("  " + parts.joined(separator: " · "), .dim).truncated(toColumns: columns)
     }
 }
