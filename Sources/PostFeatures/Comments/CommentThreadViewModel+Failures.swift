@@ -8,10 +8,6 @@ extension CommentThreadViewModel {
 
     /// Fetches the thread again that did not come for want of a network, as a server answers by now.
     func reloadAfterOutage() async {
-        let now = state.value
-        guard policy != .storedOnly, !now.phase.isBusy, let banner = now.banner, banner.cause == .content,
-            [.offline, .timedOut, .captivePortal].contains(banner.error.code)
-        else { return }
-        await reload()
+        if policy != .storedOnly, !state.value.phase.isBusy { await reload() }
     }
 }

@@ -28,7 +28,7 @@ public final class CommentThreadViewModel {
     private let limit: Int?
     private var settingsToken: ObservationToken?
     let writing = ThreadWriting()
-    private let outages = OutageEnds()
+    private let outages = OutageRetry()
     private let viewers = Dependency.viewers
     private var viewersToken: ObservationToken?
     private let collapsed: CollapsedComments
@@ -303,6 +303,7 @@ public final class CommentThreadViewModel {
         guard update.thread != nil else {
             return fail(update.error ?? DataError(isStored ? .offline : .notFound), with: update.post)
         }
+        outages.failure = update.error
         show(update, sort: sort) { state in
             state.phase = .idle
             state.banner = update.error.map { Banner($0, cause: .content) }
@@ -339,6 +340,7 @@ public final class CommentThreadViewModel {
     }
 
     private func fail(_ error: DataError, with item: FeedItem? = nil) {
+        outages.failure = error
         state.update { state in
             if let item { state.item = item }
             let isMissing = error.code == .notFound && state.item == nil
