@@ -259,14 +259,15 @@ package final class DefaultWritingProvider: WritingProvider {
         if let wish = try maker.wish(intent, id: id) { return (wish, try await known(of: [wish])[wish.id]) }
         switch intent {
         case .reply(let text, let parent, let post):
-            let known = try await alike(text, below: parent, in: post ?? parent.post, by: maker.rules)
+            let known = try await alike(
+                text, below: maker.native(parent), in: post ?? parent.post, by: maker.rules)
             return (try maker.reply(text, to: parent, in: post, known: known, id: id), nil)
         case .submit(let post, let name): return (try maker.submission(post, to: name, id: id), nil)
         case .edit(let text, let target):
-            let stored = try await known.text(of: target)
+            let stored = try await known.text(of: maker.native(target))
             return (try maker.change(text, of: target, stored: stored, dependants: nil, id: id), nil)
         case .delete(let target, let dependants):
-            let stored = try await known.text(of: target)
+            let stored = try await known.text(of: maker.native(target))
             return (try maker.change(nil, of: target, stored: stored, dependants: dependants, id: id), nil)
         case .own(let intent): return (try maker.entry(of: intent, id: id), nil)
         case .vote, .save, .hide, .read, .subscribe: throw WritingError.notApplicable

@@ -96,6 +96,26 @@ struct UndoReaderTests {
         }
     }
 
+    /// The text is named by the entry that has made it there, and what it was is known all the same.
+    @Test func anEditOfWhatWasJustSentIsSentAgainAfterAFailure() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            try await DrivenReader.run(on: fixture) { reader, _ in
+                try await answer(reader)
+                await reader.pass(7)
+                try await reader.wait { _ in fixture.server.requestCount(forPath: "/api/comment") == 1 }
+                fixture.server.setFault(.status(500), only: .act(.edit), times: 1)
+                reader.perform(.bottom, .edit)
+                try await reader.wait { $0.text.contains("ctrl-s sends") }
+                reader.press("! ctrl-s")
+                await reader.settle()
+                // The few seconds, and the pauses before it is looked for and sent again.
+                for _ in 0..<20 { await reader.pass(3) }
+                try await reader.wait { $0.text.contains("Yes!") && !$0.text.contains("unsent") }
+            }
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["Yes!"])
+        }
+    }
+
     @Test func aTextThatIsTakenBackInThatTimeNeverGoes() async throws {
         try await ReaderFixture.runCalls { fixture in
             try await DrivenReader.run(on: fixture) { reader, clock in

@@ -23,6 +23,22 @@ struct WritingFaultTests {
         }
     }
 
+    /// Also of a text that is named by the entry that has made it, as it is where it was written.
+    @Test(arguments: [DemoFault.status(500), .acted(.status(500))], ["result", "id"])
+    func anEditThatFailedIsLookedForAndSentAgain(_ fault: DemoFault, named name: String) async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let id = try await post(fixture)
+            let reply = try await fixture.call(.demo, "reply", id, "Before.")
+            let own = try #require(try reply.entry("sent")[name] as? String)
+            fixture.server.setFault(fault, only: .act(.edit), times: 1)
+            let edit = try await fixture.call(.demo, "edit", own, "After.")
+            #expect(edit.status == 0, "\(edit.output)\(edit.errors)")
+            let sync = try await fixture.call(.demo, "sync")
+            #expect(try sync.status == 0 && sync.json["left"] as? Int == 0, "\(sync.output)\(sync.errors)")
+            #expect(try fixture.record.texts(by: "OksanaReads").map(\.text) == ["After."])
+        }
+    }
+
     @Test func aTextThatWasLostIsLookedForAndSentAgainWhenAsked() async throws {
         try await ReaderFixture.runCalls { fixture in
             let id = try await post(fixture)
