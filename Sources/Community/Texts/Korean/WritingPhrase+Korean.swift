@@ -29,7 +29,7 @@ extension WritingPhrase {
         .checking: .fixed("도착했을 수 있어 찾아보는 중"),
         .unsure: .fixed("도착했는지 알 수 없습니다. 확인하고 보낼 것에서 알려 주세요."),
         .refused: .fixed("거절되었습니다. 고쳐서 다시 보내세요."),
-        .refusedFor: .filled("거절되었습니다. %"),
+        .refusedFor: .filled("거절되었습니다: %"),
         .sent: .fixed("보냄"),
         .draft: .fixed("초안으로 보관함"),
         .discarded: .fixed("버림"),

@@ -34,7 +34,7 @@ extension WritingPhrase {
         .checking: .fixed("Може, вже надійшло; перевіряємо"),
         .unsure: .fixed("Невідомо, чи воно надійшло. Подивіться й скажіть про це у вихідних."),
         .refused: .fixed("Відхилено. Змініть і надішліть знову."),
-        .refusedFor: .filled("Відхилено. %"),
+        .refusedFor: .filled("Відхилено: %"),
         .sent: .fixed("Надіслано"),
         .draft: .fixed("Збережено чернеткою"),
         .discarded: .fixed("Викинуто"),

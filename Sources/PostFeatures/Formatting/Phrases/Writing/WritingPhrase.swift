@@ -190,7 +190,7 @@ public enum WritingPhrase: String, LocalizedPhrase {
         case .checking: .fixed("It may have arrived; looking for it")
         case .unsure: .fixed("Nobody knows whether it arrived. Look, and say so in the outbox.")
         case .refused: .fixed("It was refused. Change it and send it again.")
-        case .refusedFor: .filled("It was refused. %")
+        case .refusedFor: .filled("It was refused: %")
         case .sent: .fixed("Sent")
         case .draft: .fixed("Kept as a draft")
         case .discarded: .fixed("Thrown away")
