@@ -50,6 +50,8 @@ package struct ReaderContext: ScreenContext {
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
 
+    package func end() { sent.forget() }
+
     /// Says what was taken back, or that there was nothing.
     ///
     /// - Parameters:
@@ -57,6 +59,7 @@ package struct ReaderContext: ScreenContext {
     ///   - banner: The failure that is shown; one of an action says why nothing was taken back.
     func tell(_ act: UndoneAct?, banner: Banner?) {
         if let act {
+            sent.countUndone()
             relay.say(format.text(of: act))
         } else if banner?.cause != .action {
             relay.say(text(.nothingToUndo))
