@@ -19,7 +19,7 @@ package struct ReaderContext: ScreenContext {
     /// The way in which pictures are drawn; nil for words.
     let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
-    /// The text that was sent last, while it can be taken back.
+    /// The texts that are on their way, the last of which can be taken back.
     let sent = SentText()
     /// The order in which the sources are listed, until the reader ends.
     let sourceOrder = ObservableValue(SourceOrder.own)
