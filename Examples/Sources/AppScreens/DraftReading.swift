@@ -7,6 +7,8 @@ package final class DraftReading<Context: ScreenContext> {
     private let context: Context
     private var events: [InputEvent] = []
     private var task: Task<Void, Never>?
+    /// Whether it is to be read again, which did not begin.
+    private var isRenewed = false
     /// Whether the draft was read.
     package private(set) var isOver = false
 
@@ -30,6 +32,9 @@ package final class DraftReading<Context: ScreenContext> {
         return true
     }
 
+    /// Has the screen read again what it shows when it begins next, and keeps what is typed until then.
+    package func renew() { (task, isOver, isRenewed) = (nil, false, true) }
+
     /// Reads the draft, and then does what was typed; once.
     ///
     /// - Parameters:
@@ -39,6 +44,7 @@ package final class DraftReading<Context: ScreenContext> {
         for screen: any AppScreen<Context.Action>, _ read: @escaping @MainActor () async -> Void
     ) {
         guard task == nil else { return }
+        isRenewed = false
         task = context.relay.count { [self] in
             await read()
             isOver = true
@@ -48,7 +54,8 @@ package final class DraftReading<Context: ScreenContext> {
         }
     }
 
-    /// Waits for the end of the reading, which begins where something was typed before the screen was seen.
+    /// Waits for the end of the reading, which begins where something was typed before the screen was seen, and where it was
+    /// to be read again.
     ///
     /// - Parameters:
     ///   - screen: The screen.
@@ -56,7 +63,7 @@ package final class DraftReading<Context: ScreenContext> {
     package func finish(
         for screen: any AppScreen<Context.Action>, _ read: @escaping @MainActor () async -> Void
     ) async {
-        if !events.isEmpty { begin(for: screen, read) }
+        if isRenewed || !events.isEmpty { begin(for: screen, read) }
         await task?.value
     }
 

@@ -36,9 +36,14 @@ package protocol ScreenContext {
     /// - Parameter item: The item.
     /// - Returns: A short name of what is done, and to what; and what it says, where it says something.
     func words(for item: OutboxItem) -> (name: String, text: String?)
+
+    /// Releases what the screens share, once they have ended; nothing by default.
+    func end()
 }
 
 extension ScreenContext {
+    package func end() {}
+
     /// The time for ages: where screens are told in lines, that of the last line, as nobody wants to hear time pass.
     package var now: Date { relay.moment ?? time.now }
 

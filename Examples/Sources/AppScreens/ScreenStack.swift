@@ -124,6 +124,7 @@ package final class ScreenStack<Context: ScreenContext>: ScreenProgram {
             context.keep { await screen.finish() }
         }
         await context.relay.finish(by: context.time)
+        context.end()
         connectivity.stop()
         badge.stop()
         tokens = []

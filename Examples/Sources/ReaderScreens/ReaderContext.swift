@@ -19,7 +19,7 @@ package struct ReaderContext: ScreenContext {
     /// The way in which pictures are drawn; nil for words.
     let pictures: PictureDisplay?
     package let relay = ScreenRelay<ReaderAction>()
-    /// The text that was sent last, while it can be taken back.
+    /// The texts that are on their way, the last of which can be taken back.
     let sent = SentText()
     /// The order in which the sources are listed, until the reader ends.
     let sourceOrder = ObservableValue(SourceOrder.own)
@@ -50,6 +50,8 @@ package struct ReaderContext: ScreenContext {
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
     }
 
+    package func end() { sent.forget() }
+
     /// Says what was taken back, or that there was nothing.
     ///
     /// - Parameters:
@@ -57,6 +59,7 @@ package struct ReaderContext: ScreenContext {
     ///   - banner: The failure that is shown; one of an action says why nothing was taken back.
     func tell(_ act: UndoneAct?, banner: Banner?) {
         if let act {
+            sent.countUndone()
             relay.say(format.text(of: act))
         } else if banner?.cause != .action {
             relay.say(text(.nothingToUndo))

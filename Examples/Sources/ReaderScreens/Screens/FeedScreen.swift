@@ -143,18 +143,21 @@ final class FeedScreen: AppScreen {
             return .none
         }
         let (list, id) = (list, item.id)
+        let marks = { @MainActor in list.item(id)?.status }
         switch action {
         case .open:
             context.act { await list.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: marking = context.act { await list.toggleRead(id) }
-        case .markAbove: marking = context.act { await list.markAboveAsRead(id) }
-        case .save: context.act { await list.toggleSaved(id) }
-        case .favourite: context.act { await list.toggleFavourite(id) }
-        case .upvote: context.act { await list.toggleVote(.up, for: id) }
-        case .downvote: context.act { await list.toggleVote(.down, for: id) }
-        case .dismiss: context.act { await list.dismiss(id) }
-        case .hide: context.act { await list.hide(id) }
+        case .markRead: marking = context.act(changing: marks) { await list.toggleRead(id) }
+        case .markAbove:
+            let read = { @MainActor in list.state.value.items.count { $0.status.isRead } }
+            marking = context.act(changing: read) { await list.markAboveAsRead(id) }
+        case .save: context.act(changing: marks) { await list.toggleSaved(id) }
+        case .favourite: context.act(changing: marks) { await list.toggleFavourite(id) }
+        case .upvote: context.act(changing: marks) { await list.toggleVote(.up, for: id) }
+        case .downvote: context.act(changing: marks) { await list.toggleVote(.down, for: id) }
+        case .dismiss: context.act(changing: marks) { await list.dismiss(id) }
+        case .hide: context.act(changing: marks) { await list.hide(id) }
         default: break
         }
         return .none

@@ -29,19 +29,28 @@ struct PostMarks {
         case .upvote: vote(.up, on: comment)
         case .downvote: vote(.down, on: comment)
         case .save:
-            context.act { [post, thread] in
-                if let comment { await thread.toggleSaved(comment) } else { await post.toggleSaved() }
+            if let comment {
+                context.act { [thread] in await thread.toggleSaved(comment) }
+            } else {
+                mark { await $0.toggleSaved() }
             }
-        case .favourite: context.act { [post] in await post.toggleFavourite() }
+        case .favourite: mark { await $0.toggleFavourite() }
         case .undo: undo()
         default: break
         }
     }
 
     private func vote(_ vote: Vote, on comment: Comment.ID?) {
-        context.act { [post, thread] in
-            if let comment { await thread.toggleVote(vote, for: comment) } else { await post.toggleVote(vote) }
+        if let comment {
+            context.act { [thread] in await thread.toggleVote(vote, for: comment) }
+        } else {
+            mark { await $0.toggleVote(vote) }
         }
+    }
+
+    private func mark(_ work: @escaping @MainActor (PostDetailViewModel) async -> Void) {
+        let marks = { @MainActor [post] in post.state.value.item?.status }
+        context.act(changing: marks) { [post] in await work(post) }
     }
 
     private func undo() {

@@ -22,8 +22,7 @@ final class ReplyScreen: AppScreen, WrittenText {
     private var top = 0
     private var width = 78
     private let reading: DraftReading<ReaderContext>
-    /// The sending that is under way.
-    private var deed: Task<Void, Never>?
+    let sending: TextSending
 
     /// Creates the screen, and starts nothing.
     ///
@@ -60,11 +59,12 @@ final class ReplyScreen: AppScreen, WrittenText {
         (self.context, self.reply, self.isEdit) = (context, reply, isEdit)
         (self.author, self.queued) = (author, queued)
         reading = DraftReading(context)
+        sending = TextSending(context, reading)
     }
 
     private var state: ReplyViewModel.State { reply.state.value }
     var writing: WritingState { state.writing }
-    private var isLocked: Bool { deed != nil || state.writing.isLocked }
+    private var isLocked: Bool { sending.isUnderWay || state.writing.isLocked }
 
     var title: StyledText {
         StyledText(
@@ -77,14 +77,17 @@ final class ReplyScreen: AppScreen, WrittenText {
     var banner: Banner? { state.writing.banner }
     var isWriting: Bool { !isLocked }
     var writtenText: String? { isLocked ? nil : state.text }
-    var actions: [ReaderAction] { ReaderAction.inReply.filter { $0 != .quote || state.canQuote } }
+    var actions: [ReaderAction] {
+        ReaderAction.inReply.filter { $0 != .quote || state.canQuote } + (sending.isUnderWay ? [.undo] : [])
+    }
 
     func start() {
         tokens = [context.follow(reply.state)]
-        reading.begin(for: self, load)
+        reading.begin(for: self, read)
     }
 
-    private func load() async {
+    private func read() async {
+        if sending.isReturning { return await sending.takeBack(self) }
         await reply.load()
         editor.replace(with: state.text)
     }
@@ -92,30 +95,17 @@ final class ReplyScreen: AppScreen, WrittenText {
     func stop() { tokens = [] }
 
     func finish() async {
-        await reading.finish(for: self, load)
-        await deed?.value
+        await reading.finish(for: self, read)
+        await sending.finish()
         await reply.close(keepingDraft: true)
-    }
-
-    /// Does something that changes what becomes of the text; meanwhile nothing is typed.
-    private func begin(_ work: @escaping @MainActor () async -> Void) {
-        guard deed == nil else { return }
-        deed = Task { [weak self, queue = context.queue] in
-            await work()
-            self?.deed = nil
-            queue.send(.changed)
-        }
     }
 
     func dismissBanner() { reply.dismissBanner() }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         switch action {
-        case .send:
-            begin { [weak self, reply] in
-                await reply.send()
-                self?.leave()
-            }
+        case .send: sending.send(self)
         case .quote where !isLocked:
             reply.quote()
             editor.replace(with: state.text)
@@ -129,22 +119,19 @@ final class ReplyScreen: AppScreen, WrittenText {
                     return reply.state.value.writing.banner == nil
                 })
         case .back:
-            if isLocked { queued(state.text) }
+            if isLocked, !sending.isReturning { left() }
             return .close
         default: break
         }
         return .none
     }
 
-    func takeBack() async { await reply.takeBack() }
+    func queueText() async { await reply.send() }
+    func takeBackText() async { await reply.takeBack() }
+    func left() { queued(state.text) }
 
     func followWriting(_ changed: @escaping @MainActor () -> Void) -> ObservationToken {
         reply.state.observe { _ in changed() }
-    }
-
-    /// Closes the screen once the text is on its way.
-    private func leave() {
-        if writing.isLocked, context.leave(self) { queued(state.text) }
     }
 
     /// Takes the whole text; false where it cannot be.

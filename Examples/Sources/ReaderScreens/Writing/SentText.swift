@@ -4,55 +4,64 @@ import Foundation
 import PostFeatures
 import ScreenKit
 
-/// A text that is written and sent on a screen.
-@MainActor
-protocol WrittenText: AnyObject {
-    /// What becomes of the text.
-    var writing: WritingState { get }
-
-    /// Takes the text back, which is in the outbox.
-    func takeBack() async
-
-    /// Follows what becomes of the text.
-    ///
-    /// - Parameter changed: Told of each change.
-    /// - Returns: What ends that when it is released.
-    func followWriting(_ changed: @escaping @MainActor () -> Void) -> ObservationToken
-}
-
-/// The text that was sent last: its screen is closed, and a person can take it back for some seconds.
+/// The texts that are on their way: their screens are closed, and a person can take the last one back for some seconds.
 @MainActor
 final class SentText {
-    /// The acts that an undo takes back before it takes back a text that was sent before them.
-    private static let acts: Set<ReaderAction> = [
-        .save, .favourite, .upvote, .downvote, .dismiss, .hide, .markRead, .markAbove, .remove,
-    ]
+    /// A text, from the key that sends it until it is known what became of it.
+    private final class Entry {
+        let screen: any WrittenText
+        /// The number of acts since that an undo takes back first.
+        var acts = 0
+        var token: ObservationToken?
+        /// Whether the person was told that it cannot be taken back.
+        var isOver = false
+        /// Whether the person was told that nobody knows whether it arrived.
+        var isUnsure = false
+
+        init(_ screen: any WrittenText) { self.screen = screen }
+    }
+
     /// The time in which a person who takes a text back may not know yet that it is gone.
     private static let patience = Duration.seconds(10)
 
-    private var text: (any WrittenText)?
-    private var screen: (any AppScreen<ReaderAction>)?
-    private var token: ObservationToken?
+    private var entries: [Entry] = []
+    /// The date when the last text was sent, and the number of acts since; nil where the person knows.
+    private var gone: (date: Date, acts: Int)?
     private var ticks: Task<Void, Never>?
-    /// Whether nothing else was done since.
-    private var isLast = false
-    private var sent: Date?
 
-    /// Holds the text of a screen that is closed.
-    fileprivate func hold(
-        _ text: any WrittenText, of screen: any AppScreen<ReaderAction>, in context: ReaderContext
-    ) {
-        (self.text, self.screen, isLast, sent) = (text, screen, true, nil)
-        token = text.followWriting { [weak self] in self?.follow(in: context) }
+    private func entry(of screen: some WrittenText) -> Entry? { entries.first { $0.screen === screen } }
+
+    private func remove(_ entry: Entry) { entries.removeAll { $0 === entry } }
+
+    // MARK: Texts
+
+    /// Takes note of a text that is being stored: it is what was done last.
+    ///
+    /// - Parameter screen: The screen of the text.
+    func begin(_ screen: some WrittenText) {
+        entries.append(Entry(screen))
+        gone = nil
+    }
+
+    /// Holds a text that is in the outbox, and its closed screen; not where the program has ended meanwhile.
+    ///
+    /// - Parameters:
+    ///   - screen: The screen of the text.
+    ///   - context: What all screens share.
+    func hold(_ screen: some WrittenText, in context: ReaderContext) {
+        guard let entry = entry(of: screen) else { return }
+        entry.token = screen.followWriting { [weak self, weak entry] in
+            if let self, let entry { follow(entry, in: context) }
+        }
         ticks?.cancel()
         // Nobody wants to hear seconds pass.
-        guard self.text != nil, !context.isPlain else { return }
+        guard !context.isPlain else { return }
         ticks = Task { [weak self, time = context.time, queue = context.queue] in
-            while self?.isUndoable == true {
+            while self?.undoable != nil {
                 do {
                     try await time.sleep(for: .seconds(1))
                 } catch {
-                    // Another text is the last one.
+                    // Another text is the last one, or the program is over.
                     return
                 }
                 queue.send(.changed)
@@ -60,88 +69,111 @@ final class SentText {
         }
     }
 
-    private var isUndoable: Bool {
-        if case .undoable = text?.writing.progress { true } else { false }
+    /// Releases a text that is no longer on its way.
+    ///
+    /// - Parameter screen: The screen of the text.
+    func forget(_ screen: some WrittenText) {
+        if let entry = entry(of: screen) { remove(entry) }
     }
 
-    private func follow(in context: ReaderContext) {
-        switch text?.writing.progress {
+    /// Releases all texts.
+    func forget() {
+        (entries, gone) = ([], nil)
+        ticks?.cancel()
+    }
+
+    private func follow(_ entry: Entry, in context: ReaderContext) {
+        switch entry.screen.writing.progress {
         case .refused?:
             // Its screen is gone, and would have said so.
-            if let words = words(in: context) {
-                let hint = context.format.text(ScreenPhrase.outboxHint, filling: context.key(.outbox))
-                context.relay.say("\(words) \(hint)")
-            }
-            forget()
+            tell(of: entry, in: context)
+            remove(entry)
+        case .unsure?:
+            if !entry.isUnsure { tell(of: entry, in: context) }
+            entry.isUnsure = true
         case .sent?:
-            sent = context.time.now
-            forget()
-        case nil, .draft?, .discarded?: forget()
-        case .queueing?, .undoable?, .queued?, .waiting?, .sending?, .checking?, .unsure?: break
+            if entry === entries.last { gone = (context.time.now, entry.acts) }
+            remove(entry)
+        case nil, .draft?, .discarded?: remove(entry)
+        case .queueing?, .undoable?, .queued?, .waiting?, .sending?, .checking?: break
         }
         context.queue.send(.changed)
     }
 
-    private func words(in context: ReaderContext) -> String? {
-        text?.writing.progress.map { context.format.text(of: $0, now: context.now, timeZone: .current) }
+    private func tell(of entry: Entry, in context: ReaderContext) {
+        guard let words = words(for: entry, in: context) else { return }
+        let hint = context.format.text(ScreenPhrase.outboxHint, filling: context.key(.outbox))
+        context.relay.say("\(words) \(hint)")
     }
 
-    private func forget() { (text, screen, token) = (nil, nil, nil) }
+    private func words(for entry: Entry, in context: ReaderContext) -> String? {
+        entry.screen.writing.progress.map { context.format.text(of: $0, now: context.now, timeZone: .current) }
+    }
 
-    /// Says for how long the text can be taken back, and the key; nil where that is over.
-    fileprivate func sentence(in context: ReaderContext) -> String? {
-        guard isUndoable, let words = words(in: context) else { return nil }
+    /// The last text, while its seconds are counted.
+    private var undoable: Entry? {
+        guard let entry = entries.last, case .undoable? = entry.screen.writing.progress else { return nil }
+        return entry
+    }
+
+    /// Says for how long the last text can be taken back, and the key; nil where that is over.
+    ///
+    /// - Parameter context: What all screens share.
+    /// - Returns: The sentence.
+    func sentence(in context: ReaderContext) -> String? {
+        guard let undoable, let words = words(for: undoable, in: context) else { return nil }
         return words + " · " + context.format.text(ScreenPhrase.takeBackHint, filling: context.key(.undo))
     }
 
-    private func takeBack(
-        _ text: any WrittenText, to screen: any AppScreen<ReaderAction>, from shown: any AppScreen<ReaderAction>,
-        in context: ReaderContext
-    ) async {
-        await text.takeBack()
-        if !text.writing.isLocked {
-            forget()
-            context.relay.send(.show(screen), from: shown)
-        } else {
-            if let banner = text.writing.banner { context.relay.say(context.message(for: banner.error)) }
-            hold(text, of: screen, in: context)
+    // MARK: Acts
+
+    /// Takes note of an act that an undo takes back before the texts that were sent before it.
+    ///
+    /// - Returns: Takes the note back, where the act has come to nothing.
+    func countAct() -> () -> Void {
+        let before = entries
+        for entry in before { entry.acts += 1 }
+        gone?.acts += 1
+        let date = gone?.date
+        return { [weak self] in
+            for entry in before { entry.acts = max(0, entry.acts - 1) }
+            if let self, let gone, gone.date == date { self.gone?.acts = max(0, gone.acts - 1) }
         }
     }
 
-    /// Takes the text back where an action means that.
-    fileprivate func change(
-        for action: ReaderAction, on shown: any AppScreen<ReaderAction>, in context: ReaderContext
+    /// Takes note of an act that was taken back.
+    func countUndone() {
+        for entry in entries { entry.acts = max(0, entry.acts - 1) }
+        if let gone { self.gone?.acts = max(0, gone.acts - 1) }
+    }
+
+    /// Takes the last text back, where nothing else was done since.
+    ///
+    /// - Parameters:
+    ///   - shown: The screen that is seen.
+    ///   - context: What all screens share.
+    /// - Returns: What that means for the screens; nil where something else is taken back.
+    fileprivate func undo(
+        on shown: any AppScreen<ReaderAction>, in context: ReaderContext
     ) -> ScreenChange<ReaderAction>? {
-        if Self.acts.contains(action) { isLast = false }
-        guard action == .undo, isLast else { return nil }
-        if let text, let screen {
-            guard text.writing.canTakeBack else {
-                isLast = false
+        if let gone, gone.acts == 0 {
+            self.gone = nil
+            if context.time.now.timeIntervalSince(gone.date) < Self.patience / .seconds(1) {
                 return .say(context.text(.sentAlready))
             }
-            token = nil
-            context.keep { [self] in await takeBack(text, to: screen, from: shown, in: context) }
-            return ScreenChange.none
         }
-        isLast = false
-        guard let sent, context.time.now.timeIntervalSince(sent) < Self.patience / .seconds(1) else { return nil }
-        return .say(context.text(.sentAlready))
+        guard let entry = entries.last(where: { !$0.isOver }), entry.acts == 0 else { return nil }
+        let screen = entry.screen
+        guard screen.sending.isUnderWay || screen.writing.canTakeBack else {
+            entry.isOver = true
+            return .say(context.text(.sentAlready))
+        }
+        entry.token = nil
+        return screen.sending.comeBack(screen, to: shown)
     }
 }
 
 extension ReaderContext {
-    /// Closes the screen of a text that is on its way, and says in the last row for how long it can be taken back.
-    ///
-    /// - Parameter screen: The screen.
-    /// - Returns: False where the person has closed it.
-    @discardableResult
-    func leave(_ screen: some AppScreen<ReaderAction> & WrittenText) -> Bool {
-        let isThere = relay.send(.close, from: screen)
-        sent.hold(screen, of: screen, in: self)
-        relay.say { [sent, self] in sent.sentence(in: self) }
-        return isThere
-    }
-
     /// Takes back the text that was sent last, where an action means that and nothing else was done since.
     ///
     /// - Parameters:
@@ -151,6 +183,27 @@ extension ReaderContext {
     func takeBack(
         for action: ReaderAction, on screen: any AppScreen<ReaderAction>
     ) -> ScreenChange<ReaderAction>? {
-        sent.change(for: action, on: screen, in: self)
+        // The lists of what is kept bring back what was removed there; what is deleted in a post is gone.
+        if action == .remove, screen is SourcesScreen || screen is DraftsScreen { _ = sent.countAct() }
+        return action == .undo ? sent.undo(on: screen, in: self) : nil
+    }
+
+    /// Does what a person did to a post, as `act` does, so that an undo takes it back before a text that was sent before it,
+    /// unless it came to nothing.
+    ///
+    /// - Parameters:
+    ///   - marks: Reads what it changes.
+    ///   - work: What is done.
+    /// - Returns: The task that does it.
+    @discardableResult
+    func act(
+        changing marks: @escaping @MainActor () -> some Equatable, _ work: @escaping @MainActor () async -> Void
+    ) -> Task<Void, Never> {
+        let takeNoteBack = sent.countAct()
+        return act {
+            let before = marks()
+            await work()
+            if marks() == before { takeNoteBack() }
+        }
     }
 }

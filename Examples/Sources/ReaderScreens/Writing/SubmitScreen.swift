@@ -20,6 +20,7 @@ final class SubmitScreen: AppScreen, WrittenText {
     private var selected = 0
     private var width = 78
     private let reading: DraftReading<ReaderContext>
+    let sending: TextSending
 
     /// Creates the screen, and starts nothing.
     ///
@@ -48,6 +49,7 @@ final class SubmitScreen: AppScreen, WrittenText {
     private init(_ context: ReaderContext, _ model: SubmitViewModel) {
         (self.context, self.model) = (context, model)
         reading = DraftReading(context)
+        sending = TextSending(context, reading)
         fields = [
             LineField(
                 context.text(.community), value: { model.state.value.community }, set: model.setCommunity,
@@ -67,7 +69,7 @@ final class SubmitScreen: AppScreen, WrittenText {
 
     private var state: SubmitViewModel.State { model.state.value }
     var writing: WritingState { state.writing }
-    private var isLocked: Bool { state.writing.isLocked }
+    private var isLocked: Bool { sending.isUnderWay || state.writing.isLocked }
     private var isInText: Bool { selected == fields.count }
 
     var title: StyledText { StyledText(ReaderAction.submit.name(in: context.format), .title) }
@@ -75,14 +77,15 @@ final class SubmitScreen: AppScreen, WrittenText {
     var banner: Banner? { state.writing.banner }
     var isWriting: Bool { !isLocked }
     var writtenText: String? { isLocked || !isInText || state.isLink ? nil : state.text }
-    var actions: [ReaderAction] { ReaderAction.inSubmit }
+    var actions: [ReaderAction] { ReaderAction.inSubmit + (sending.isUnderWay ? [.undo] : []) }
 
     func start() {
         tokens = [context.follow(model.state)]
-        reading.begin(for: self, load)
+        reading.begin(for: self, read)
     }
 
-    private func load() async {
+    private func read() async {
+        if sending.isReturning { return await sending.takeBack(self) }
         await model.load()
         editor.replace(with: state.text)
     }
@@ -90,7 +93,8 @@ final class SubmitScreen: AppScreen, WrittenText {
     func stop() { tokens = [] }
 
     func finish() async {
-        await reading.finish(for: self, load)
+        await reading.finish(for: self, read)
+        await sending.finish()
         await model.close(keepingDraft: true)
     }
 
@@ -99,12 +103,9 @@ final class SubmitScreen: AppScreen, WrittenText {
     func dismissBanner() { model.dismissBanner() }
 
     func perform(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
+        if let change = context.takeBack(for: action, on: self) { return change }
         switch action {
-        case .send:
-            context.keep { [weak self, context, model] in
-                await model.send()
-                if let self, writing.isLocked { context.leave(self) }
-            }
+        case .send: sending.send(self)
         case .editor where !isLocked && reading.isOver:
             guard !state.isLink else { return .say(context.text(.linkWithoutText)) }
             return context.writeInEditor(
@@ -115,14 +116,15 @@ final class SubmitScreen: AppScreen, WrittenText {
                     await model.saveDraft()
                     return model.state.value.writing.banner == nil
                 })
-        case .asLink: model.setLink(!state.isLink)
+        case .asLink where !isLocked: model.setLink(!state.isLink)
         case .back: return .close
         default: break
         }
         return .none
     }
 
-    func takeBack() async { await model.takeBack() }
+    func queueText() async { await model.send() }
+    func takeBackText() async { await model.takeBack() }
 
     func followWriting(_ changed: @escaping @MainActor () -> Void) -> ObservationToken {
         model.state.observe { _ in changed() }

@@ -69,22 +69,11 @@ struct UndoReaderTests {
         var text = ""
     }
 
-    /// Writes an answer to the third post and sends it.
-    private func answer(_ reader: DrivenReader) async throws {
-        try await reader.waitForFeed()
-        reader.perform(.down, .down)
-        try await reader.open()
-        reader.perform(.reply)
-        await reader.settle()
-        reader.press("Y e s")
-        reader.perform(.send)
-        try await reader.wait { $0.text.contains("u takes it back.") }
-    }
-
     @Test func aTextWaitsAFewSecondsBeforeItGoes() async throws {
         try await ReaderFixture.runCalls { fixture in
             try await DrivenReader.run(on: fixture) { reader, clock in
-                try await answer(reader)
+                try await reader.waitForFeed()
+                try await reader.sendAnswer()
                 func sent() -> Int { fixture.server.requestCount(forPath: "/api/comment") }
                 clock.advance(by: .milliseconds(4_900))
                 await reader.settle()
@@ -119,7 +108,8 @@ struct UndoReaderTests {
     @Test func aTextThatIsTakenBackInThatTimeNeverGoes() async throws {
         try await ReaderFixture.runCalls { fixture in
             try await DrivenReader.run(on: fixture) { reader, clock in
-                try await answer(reader)
+                try await reader.waitForFeed()
+                try await reader.sendAnswer()
                 clock.advance(by: .seconds(3))
                 await reader.settle()
                 reader.perform(.undo)

@@ -72,6 +72,23 @@ extension DrivenScreens where Context == ReaderContext {
         }
     }
 
+    /// Opens the third post, and writes an answer to it.
+    func writeAnswer() async throws {
+        perform(.down, .down)
+        try await open()
+        perform(.reply)
+        await settle()
+        press("Y e s")
+    }
+
+    /// Writes an answer to the third post and sends it; its screen has closed then.
+    func sendAnswer() async throws {
+        try await writeAnswer()
+        perform(.send)
+        try await wait { _ in stack.current is PostScreen }
+        await settle()
+    }
+
     /// Lets time pass, step by step, so that what waits and then waits again is done.
     func pass(_ seconds: Int) async {
         for _ in 0..<seconds * 10 {
