@@ -114,7 +114,7 @@ struct SentTextTests {
             await reader.pass(6)
             try await reader.wait { grid in
                 let words = grid.text(ofRow: 22) + " " + grid.text(ofRow: 23)
-                return words.hasPrefix("It was refused. ") && words.hasSuffix(" O shows what is not sent.")
+                return words.hasPrefix("It was refused: ") && words.hasSuffix(" O shows what is not sent.")
             }
         }
     }
