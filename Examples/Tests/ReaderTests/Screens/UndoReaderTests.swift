@@ -89,7 +89,8 @@ struct UndoReaderTests {
     @Test func anEditOfWhatWasJustSentIsSentAgainAfterAFailure() async throws {
         try await ReaderFixture.runCalls { fixture in
             try await DrivenReader.run(on: fixture) { reader, _ in
-                try await answer(reader)
+                try await reader.waitForFeed()
+                try await reader.sendAnswer()
                 await reader.pass(7)
                 try await reader.wait { _ in fixture.server.requestCount(forPath: "/api/comment") == 1 }
                 fixture.server.setFault(.status(500), only: .act(.edit), times: 1)
