@@ -318,7 +318,7 @@ struct InteractiveReaderTests {
             let folder = "\(fixture.directory)/lantern"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let file = URL(filePath: "\(folder)/reader-keys")
-            try Data("down = t, down\nquit = Q\n".utf8).write(to: file)
+            try Data("down = t, down\ntakeBack = x\nquit = Q\n".utf8).write(to: file)
             try await read(in: fixture) { terminal in
                 try await waitForFeed(terminal)
                 terminal.type("j")
@@ -330,6 +330,8 @@ struct InteractiveReaderTests {
                 #expect(terminal.grid.text(ofRow: 23).hasSuffix("? keys  Q quit"))
                 terminal.type("?Q")
                 #expect(await terminal.end().status == 0)
+                // The action is gone, and the file is none to refuse for that.
+                #expect(terminal.grid.text.contains("no action 'takeBack' any more"), "\(terminal.grid.text)")
             }
             try Data("down = t\nfly = x\n".utf8).write(to: file)
             try await read(in: fixture) { terminal in
