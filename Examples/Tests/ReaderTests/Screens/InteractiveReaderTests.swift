@@ -330,8 +330,6 @@ struct InteractiveReaderTests {
                 #expect(terminal.grid.text(ofRow: 23).hasSuffix("? keys  Q quit"))
                 terminal.type("?Q")
                 #expect(await terminal.end().status == 0)
-                // The action is gone, and the file is none to refuse for that.
-                #expect(terminal.grid.text.contains("no action 'takeBack' any more"), "\(terminal.grid.text)")
             }
             try Data("down = t\nfly = x\n".utf8).write(to: file)
             try await read(in: fixture) { terminal in
