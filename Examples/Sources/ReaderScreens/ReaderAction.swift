@@ -96,6 +96,8 @@ package enum ReaderAction: String, ScreenAction {
         }
     }
 
+    package static let formerNames: Set = ["takeBack"]
+
     /// The actions of a feed, in the order of the help.
     package static let inFeed =
         moving + [

@@ -107,6 +107,7 @@ extension ScreenPhrase {
         .noCommunity: .fixed("Це не назва спільноти."),
         .deleteQuestion: .fixed("Видалити назавжди?"),
         .notYours: .fixed("Невідомо, чи це ваше."),
+        .somebodyElses: .fixed("Це не ваше."),
         .languageLater: .fixed("Мова зміниться з наступного запуску."),
         .download: .fixed("Завантажити для читання без мережі"),
         .packs: .fixed("Завантаження для читання без мережі"),

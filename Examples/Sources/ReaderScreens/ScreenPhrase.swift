@@ -132,8 +132,10 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case noCommunity
     /// The question before a deletion.
     case deleteQuestion
-    /// A post is somebody else's.
+    /// A row is no comment that somebody can have written.
     case notYours
+    /// A post or a comment is known to be of another person.
+    case somebodyElses
     case languageLater
     /// The title of the downloads.
     case packs
@@ -301,6 +303,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .noCommunity: .fixed("This is no name of a community.")
         case .deleteQuestion: .fixed("Delete it for good?")
         case .notYours: .fixed("It is not known to be yours.")
+        case .somebodyElses: .fixed("It is somebody else’s.")
         case .languageLater: .fixed("The language is another one from the next start on.")
         case .download: .fixed("Download for reading without a network")
         case .packs: .fixed("Downloads for offline reading")

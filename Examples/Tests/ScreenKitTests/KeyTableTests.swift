@@ -6,6 +6,8 @@ struct KeyTableTests {
     private enum Action: String, KeyAction {
         case down, up, top, open, equals
 
+        static let formerNames: Set = ["gone"]
+
         var standardKeys: [String] {
             switch self {
             case .down: ["j", "down"]
@@ -35,6 +37,13 @@ struct KeyTableTests {
         #expect(match(table, "enter") == .none && match(table, "down") == .action(.down))
         #expect(match(table, "k") == .none && table.keys(of: .up).isEmpty && match(table, "=") == .action(.equals))
         #expect(table.keys(of: .open).map(\.name) == ["j", "ctrl-o"])
+    }
+
+    @Test func aLineForAnActionThatIsGoneDoesNothing() throws {
+        let table = try KeyTable<Action>(changedBy: "open = o\ngone = j, nokey\nup = u")
+        #expect(table.formerLines.map(\.line) == [2] && table.formerLines.map(\.name) == ["gone"])
+        #expect(match(table, "j") == .action(.down) && match(table, "o") == .action(.open))
+        #expect(match(table, "u") == .action(.up) && KeyTable<Action>().formerLines.isEmpty)
     }
 
     @Test func aLineThatCannotBeUsedIsNamed() {

@@ -76,6 +76,13 @@ final class LineKeeper {
         (timer, wanted) = (nil, nil)
     }
 
+    /// Stores nothing more, and removes what was being stored until now.
+    func discard() async {
+        forget()
+        if isThere { wanted = .removal }
+        await save()
+    }
+
     /// Stores one thing after the other, the newest words last.
     private func save() async {
         let before = last

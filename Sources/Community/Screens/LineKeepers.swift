@@ -14,9 +14,6 @@ final class LineKeepers {
     /// Creates a list of none.
     nonisolated init() {}
 
-    /// The registered list; another one where there is none.
-    static var current: LineKeepers { Dependency.resolve(LineKeepers.self, default: LineKeepers()) }
-
     /// Adds a keeper, for as long as it lives.
     ///
     /// - Parameters:
@@ -32,5 +29,12 @@ final class LineKeepers {
     /// - Parameter account: The account.
     func flush(of account: AccountKey?) async {
         for kept in kept where kept.account == account { _ = await kept.keeper?.flush() }
+    }
+
+    /// Stores nothing more of what an account has typed, as everything of it was removed.
+    ///
+    /// - Parameter account: The account.
+    func discard(of account: AccountKey?) async {
+        for kept in kept where kept.account == account { await kept.keeper?.discard() }
     }
 }

@@ -23,7 +23,7 @@ final class TypedLine {
     private let time: any TimeProvider
     private let random: any RandomSource
     private let failed: @MainActor (any Error) -> Void
-    private let keepers = LineKeepers.current
+    private let keepers: LineKeepers
     private lazy var keeper = makeKeeper(of: Draft.ID(random: random))
     private var sending: Draft.ID?
     private var isRestored = false
@@ -44,6 +44,8 @@ final class TypedLine {
         drafts = Dependency.resolve((any DraftProvider).self)
         time = Dependency.resolve((any TimeProvider).self, default: SystemTimeProvider())
         random = Dependency.resolve((any RandomSource).self, default: SystemRandomSource())
+        // Where nobody can leave, nobody asks what is typed.
+        keepers = Dependency.resolve(LineKeepers.self, default: LineKeepers())
     }
 
     private func makeKeeper(of id: Draft.ID, isThere: Bool = false) -> LineKeeper {

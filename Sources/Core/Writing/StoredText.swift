@@ -29,7 +29,7 @@ package struct StoredText: Sendable, Equatable {
     ///   - account: The account of a person.
     ///   - name: Their name, which they may have changed since they wrote it.
     /// - Returns: The author's name; `nil` for what can be that person's.
-    func somebodyElse(than account: AccountKey, named name: String) -> String? {
+    package func somebodyElse(than account: AccountKey, named name: String) -> String? {
         guard let author, authorID != account.name, author.lowercased() != name.lowercased() else { return nil }
         return author
     }

@@ -23,6 +23,13 @@ final class ThreadWriting {
         return name.lowercased() == user.name.lowercased()
     }
 
+    /// Whether a text is certainly of another person than the account in use; not where either is unknown.
+    func isSomebodyElses(_ text: StoredText, on site: Site) -> Bool {
+        guard let account = provider?.accounts(on: site)?.value.current, let key = account.key, let user = account.user
+        else { return false }
+        return text.somebodyElse(than: key, named: user.name) != nil
+    }
+
     /// Follows the outbox, from the first call on.
     ///
     /// - Parameters:

@@ -201,6 +201,13 @@ public final class PostDetailViewModel {
         return item.own?.made != nil || writing.isNamed(item.post.author, on: id.site)
     }
 
+    /// Whether the post is known to be of another person than the account in use; not where either is unknown.
+    public var isSomebodyElses: Bool {
+        guard let item = state.value.item, item.own?.made == nil else { return false }
+        let text = StoredText(author: item.post.author, authorID: item.post.authorFullname, text: item.post.text)
+        return writing.isSomebodyElses(text, on: id.site)
+    }
+
     /// Deletes the post, which has to be the person's own; one that is unsent is given up.
     ///
     /// It is shown as deleted at once, and is back where the server refuses that.

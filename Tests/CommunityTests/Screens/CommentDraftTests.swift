@@ -84,6 +84,17 @@ struct CommentDraftTests {
         screen.setText("Half a line")
         chat.setText("Half a sentence")
         #expect(try await drafts().isEmpty)
+        try await leave(leaving)
+        // The moment is over, and the screens go.
+        app.screens.advance(by: .seconds(1))
+        #expect(await screen.saveDraft())
+        #expect(await chat.saveDraft())
+        let left = leaving == .keeping ? ["Half a line", "Half a sentence"] : []
+        #expect(try await drafts().compactMap(\.text).sorted() == left)
+        try await run.finish()
+    }
+
+    private func leave(_ leaving: Leaving) async throws {
         switch leaving {
         case .keeping, .removing:
             let policy: AccountLogoutPolicy = leaving == .keeping ? .keep : .wipe
@@ -97,13 +108,27 @@ struct CommentDraftTests {
             withdrawal.person.setPassword("lantern")
             await withdrawal.check()
             await withdrawal.goOn()
+            #expect(withdrawal.state.value.step == .done)
         }
-        // The moment is over, and the screens go.
-        app.screens.advance(by: .seconds(1))
+    }
+
+    @Test(arguments: Leaving.allCases) func whatCouldNotBeStoredDoesNotComeBehindARemoval(
+        _ leaving: Leaving
+    ) async throws {
+        let run = try await start()
+        let store = MockDraftProvider()
+        Dependency.register((any DraftProvider).self) { store }
+        let screen = CommunityCommentsViewModel("p1")
+        await screen.load()
+        screen.setText("Half a line")
+        store.fail(with: DataError(.noSpace))
+        try await leave(leaving)
+        #expect(store.storedDrafts.count == 1)
+        // There is room again, and the screen goes.
+        store.fail(with: nil)
         #expect(await screen.saveDraft())
-        #expect(await chat.saveDraft())
-        let left = leaving == .keeping ? ["Half a line", "Half a sentence"] : []
-        #expect(try await drafts().compactMap(\.text).sorted() == left)
+        #expect(try await store.drafts().map(\.text) == (leaving == .keeping ? ["Half a line"] : []))
+        #expect(store.storedDrafts.count == (leaving == .keeping ? 2 : 1))
         try await run.finish()
     }
 }

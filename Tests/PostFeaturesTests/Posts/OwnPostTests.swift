@@ -37,6 +37,25 @@ struct OwnPostTests {
         #expect(detail.isOwn, "it was written here")
     }
 
+    @Test func onlyWhatIsKnownToBeOfAnotherPersonIsSomebodyElses() async {
+        #expect(!detail.isSomebodyElses)
+        provider.onItems.returns([.mock("a", isRead: true)])
+        await detail.load()
+        #expect(!detail.isSomebodyElses, "nobody is signed in")
+        var item = await loadOwn()
+        #expect(!detail.isSomebodyElses)
+        writing.signIn(as: AccountKey(site: .demo, name: "t2_ben"), name: "ben")
+        #expect(detail.isSomebodyElses)
+        item.post.authorFullname = "t2_ben"
+        provider.onItems.returns([item])
+        await detail.load()
+        #expect(!detail.isSomebodyElses, "it was written under another name")
+        (item.post.author, item.post.authorFullname) = (nil, nil)
+        provider.onItems.returns([item])
+        await detail.load()
+        #expect(!detail.isSomebodyElses, "nobody knows who wrote it")
+    }
+
     @Test func onesOwnPostIsDeletedAndShownSo() async {
         var item = await loadOwn()
         writing.onQueue.answers { _ in OutboxItem.ID(rawValue: "entry-d") }

@@ -7,7 +7,8 @@ package import ScreenKit
 extension KeyTable {
     /// Reads the keys of a program: the standard ones, changed by the person's file where there is one.
     ///
-    /// The file lies in the folder `lantern` of the folder for a person's configuration.
+    /// The file lies in the folder `lantern` of the folder for a person's configuration. A line for an action that is gone does
+    /// nothing but warn.
     ///
     /// - Parameter name: The name of the file.
     /// - Returns: The table.
@@ -23,7 +24,13 @@ extension KeyTable {
             throw ValidationError("The file of keys '\(path)' cannot be read as UTF-8. Mend it, or remove it.")
         }
         do {
-            return try KeyTable(changedBy: text)
+            let table = try KeyTable(changedBy: text)
+            for (line, name) in table.formerLines {
+                Console.warn(
+                    "Line \(line) of the file of keys '\(path)' does nothing: there is no action '\(name)' any more. "
+                        + "Remove the line.")
+            }
+            return table
         } catch {
             let what =
                 switch error.reason {

@@ -62,12 +62,14 @@ final class InboxScreen: AppScreen {
         switch action {
         case .open: open()
         case .markRead:
-            guard let answer = state.items.first(where: { $0.id == list.selectedID }) else { break }
-            context.act { [inbox] in await inbox.mark(!answer.isRead, answer.id) }
+            let id = list.selectedID
+            context.act { [inbox] in
+                guard let answer = inbox.state.value.items.first(where: { $0.id == id }) else { return }
+                await inbox.mark(!answer.isRead, answer.id)
+            }
         case .markAll: context.act { [inbox] in await inbox.markAllRead() }
         case .unreadOnly:
-            let wanted = !state.isUnreadOnly
-            context.run { [inbox] in await inbox.showUnreadOnly(wanted) }
+            context.act { [inbox] in await inbox.showUnreadOnly(!inbox.state.value.isUnreadOnly) }
         case .refresh: context.run { [inbox] in await inbox.reload() }
         case .back: return .close
         default: break

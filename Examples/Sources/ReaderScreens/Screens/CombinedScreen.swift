@@ -12,6 +12,8 @@ final class CombinedScreen: AppScreen {
     private var list = RowList<Post.ID>(lineCount: 2)
     /// The posts that the list has taken over: there may be thousands, too many for every key.
     private var followed: [CombinedFeedItem] = []
+    /// How often the person has moved with a key.
+    private var moves = 0
 
     /// Creates the screen, and starts nothing.
     ///
@@ -70,6 +72,7 @@ final class CombinedScreen: AppScreen {
         if let change = context.takeBack(for: action, on: self) { return change }
         followPosts()
         if list.move(by: action) {
+            moves += 1
             showMore()
             return .none
         }
@@ -80,9 +83,10 @@ final class CombinedScreen: AppScreen {
             followPosts()
             list.select(0)
         case .undo:
-            context.act { [weak self, model, context] in
+            context.act { [weak self, model, context, moves] in
                 let act = await model.undoLast()
-                if let post = act?.returned { self?.select(post) }
+                // Whoever has gone on meanwhile stays there.
+                if let self, let post = act?.returned, self.moves == moves { select(post) }
                 context.tell(act, banner: model.state.value.banner)
             }
         case .nextUnread: return find(from: list.selected + 1, by: 1)
@@ -127,6 +131,7 @@ final class CombinedScreen: AppScreen {
         var index = start
         while items.indices.contains(index) {
             if !items[index].item.status.isRead {
+                moves += 1
                 list.select(index)
                 showMore()
                 return .none

@@ -17,6 +17,8 @@ final class FeedScreen: AppScreen {
     private var height = 1
     /// The post that was chosen when the reader ended, or that came back, until it is there.
     private var wanted: Post.ID?
+    /// How often the person has moved.
+    private var moves = 0
     /// The list whose place, where the person was in it, was shown.
     private var placed: PostListViewModel?
     /// The order to show once it is there; nil for the one that was chosen last.
@@ -117,12 +119,7 @@ final class FeedScreen: AppScreen {
         case .showNew:
             list.showNew()
             move(to: 0)
-        case .undo:
-            context.act { [weak self, list, context] in
-                let act = await list.undoLast()
-                if let post = act?.returned { self?.wanted = post }
-                context.tell(act, banner: list.state.value.banner)
-            }
+        case .undo: undo()
         case .order: return chooseOrder()
         case .search: return .show(SearchScreen(context))
         case .submit: return .show(SubmitScreen(context, to: source.kind == .subreddit ? source.name : ""))
@@ -132,6 +129,20 @@ final class FeedScreen: AppScreen {
         default: return performOnPost(action)
         }
         return .none
+    }
+
+    private func undo() {
+        let before = moves
+        context.act { [weak self, list, context] in
+            let act = await list.undoLast()
+            // Whoever has gone on meanwhile stays there, also where another list brings the post later.
+            if let self, let post = act?.returned, moves == before,
+                state.rows.contains(where: { $0.id == .post(post) })
+            {
+                wanted = post
+            }
+            context.tell(act, banner: list.state.value.banner)
+        }
     }
 
     private func performOnPost(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
@@ -237,12 +248,14 @@ final class FeedScreen: AppScreen {
 
     private func move(to index: Int) {
         wanted = nil
+        moves += 1
         cursor.select(index, in: state.rows, id: \.id)
         tellPlace()
     }
 
     private func scroll(by rows: Int) {
         wanted = nil
+        moves += 1
         let before = cursor.top
         cursor.scroll(to: cursor.top + rows, in: state.rows, id: \.id)
         // At the edge of the list, the first or the last row is chosen.

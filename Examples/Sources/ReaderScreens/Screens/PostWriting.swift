@@ -37,14 +37,14 @@ struct PostWriting {
         return .show(ReplyScreen(context, subject, to: comment.map(\.author) ?? read?.author, queued: queued))
     }
 
-    /// Opens what is there for other words; what is not the person's own is refused.
+    /// Opens what is there for other words; what is known to be somebody else's is refused.
     ///
     /// - Parameters:
     ///   - row: The row of the comment; nil for the post.
     ///   - queued: Told the text once it is queued.
     /// - Returns: The screen of the text.
     func edit(_ row: CommentRow?, queued: @escaping (String) -> Void) -> ScreenChange<ReaderAction> {
-        guard isOwn(row) else { return .say(context.text(.notYours)) }
+        if let refusal = refusal(of: row) { return refusal }
         let subject: ReplyViewModel.Subject
         if let row {
             guard case .comment(let id) = row.id else { return .none }
@@ -56,12 +56,12 @@ struct PostWriting {
         return .show(ReplyScreen(context, subject, to: nil, queued: queued))
     }
 
-    /// Asks whether something is to be deleted; what is not the person's own is refused.
+    /// Asks whether something is to be deleted; what is known to be somebody else's is refused.
     ///
     /// - Parameter row: The row of the comment; nil for the post.
     /// - Returns: The question.
     func deletion(of row: CommentRow?) -> ScreenChange<ReaderAction> {
-        guard isOwn(row) else { return .say(context.text(.notYours)) }
+        if let refusal = refusal(of: row) { return refusal }
         let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.remove)]
         return .show(
             ChoiceScreen(context, title: context.text(.deleteQuestion), options: options) { [context, post, thread] in
@@ -73,5 +73,12 @@ struct PostWriting {
             })
     }
 
-    private func isOwn(_ row: CommentRow?) -> Bool { row.map { thread.isOwn($0) } ?? post.isOwn }
+    /// What is said where something cannot be changed; nil where it can, or where only the server knows.
+    private func refusal(of row: CommentRow?) -> ScreenChange<ReaderAction>? {
+        let isThere = row.map { $0.comment != nil } ?? (post.state.value.item != nil)
+        guard isThere else { return .say(context.text(.notYours)) }
+        guard thread.canReply else { return .say(context.text(.cannotWrite)) }
+        let isSomebodyElses = row.map { thread.isSomebodyElses($0) } ?? post.isSomebodyElses
+        return isSomebodyElses ? .say(context.text(.somebodyElses)) : nil
+    }
 }

@@ -92,11 +92,13 @@ final class SourcesScreen: AppScreen {
             guard let id = chosen?.id else { return .say(context.text(.noSource)) }
             context.act { [sources] in await sources.remove(id) }
         case .undo:
-            guard state.undo != nil else { return .say(context.text(.nothingToUndo)) }
-            context.act { [sources] in await sources.undoRemove() }
-        case .moveUp: return move(by: -1)
-        case .moveDown: return move(by: 1)
-        case .order: return changeOrder()
+            context.act { [context, sources] in
+                guard sources.state.value.undo != nil else { return context.relay.say(context.text(.nothingToUndo)) }
+                await sources.undoRemove()
+            }
+        case .moveUp: move(by: -1)
+        case .moveDown: move(by: 1)
+        case .order: changeOrder()
         case .refresh: load()
         case .subscribe: return subscribe()
         case .back: return .close
@@ -105,21 +107,27 @@ final class SourcesScreen: AppScreen {
         return .none
     }
 
-    private func move(by step: Int) -> ScreenChange<ReaderAction> {
-        guard state.order == .own else {
-            return .say(context.format.text(ScreenPhrase.moveInOwnOrder, filling: context.key(.order)))
+    private func move(by step: Int) {
+        let id = chosen?.id
+        context.act { [context, sources] in
+            let state = sources.state.value
+            guard state.order == .own else {
+                let hint = context.format.text(ScreenPhrase.moveInOwnOrder, filling: context.key(.order))
+                return context.relay.say(hint)
+            }
+            guard let index = state.rows.firstIndex(where: { $0.id == id }) else { return }
+            await sources.move(state.rows[index].id, to: index + step)
         }
-        guard let id = chosen?.id, let index = state.rows.firstIndex(where: { $0.id == id }) else { return .none }
-        context.act { [sources] in await sources.move(id, to: index + step) }
-        return .none
     }
 
     /// Changes between the person's own order and that of what was opened last.
-    private func changeOrder() -> ScreenChange<ReaderAction> {
-        let order: SourceOrder = state.order == .own ? .recentFirst : .own
-        sources.setOrder(order)
-        context.sourceOrder.set(order)
-        return .say(context.text(order == .own ? .ownOrder : .lastOpenedFirst))
+    private func changeOrder() {
+        context.act { [context, sources] in
+            let order: SourceOrder = sources.state.value.order == .own ? .recentFirst : .own
+            sources.setOrder(order)
+            context.sourceOrder.set(order)
+            context.relay.say(context.text(order == .own ? .ownOrder : .lastOpenedFirst))
+        }
     }
 
     private func subscribe() -> ScreenChange<ReaderAction> {

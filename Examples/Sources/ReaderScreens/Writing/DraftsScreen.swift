@@ -54,8 +54,12 @@ final class DraftsScreen: AppScreen {
             return .say(context.text(.cannotWrite))
         case .remove: if let id = list.selectedID { context.act { [drafts] in await drafts.remove(id) } }
         case .undo:
-            guard state.removed != nil else { return .say(context.text(.nothingToUndo)) }
-            context.act { [drafts] in await drafts.restore() }
+            context.act { [context, drafts] in
+                guard drafts.state.value.removed != nil else {
+                    return context.relay.say(context.text(.nothingToUndo))
+                }
+                await drafts.restore()
+            }
         case .refresh: context.run { [drafts] in await drafts.load() }
         case .back: return .close
         default: break

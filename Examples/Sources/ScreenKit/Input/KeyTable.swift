@@ -2,6 +2,13 @@
 package protocol KeyAction: Hashable, Sendable, CaseIterable, RawRepresentable where RawValue == String {
     /// The names of the keys that it has unless a file says otherwise.
     var standardKeys: [String] { get }
+
+    /// The names of actions that there are no more, which a file of keys may still have.
+    static var formerNames: Set<String> { get }
+}
+
+extension KeyAction {
+    package static var formerNames: Set<String> { [] }
 }
 
 /// The keys of a program: one table, which a file can change.
@@ -36,6 +43,8 @@ package struct KeyTable<Action: KeyAction>: Sendable {
     }
 
     private var sequences: [Action: [KeySequence]] = [:]
+    /// The lines of a file that do nothing, as their action is gone, with its name.
+    package private(set) var formerLines: [(line: Int, name: String)] = []
 
     /// Creates the table of all standard keys.
     package init() {
@@ -50,7 +59,8 @@ package struct KeyTable<Action: KeyAction>: Sendable {
     /// Creates the table of the standard keys, changed by a file.
     ///
     /// Each of its lines gives one action its keys, `open = enter, o`, and takes them from the others; `#` begins a
-    /// remark. Nothing behind `=` leaves the action without a key.
+    /// remark. Nothing behind `=` leaves the action without a key. A line for an action that is gone does nothing, and is one
+    /// of ``formerLines``.
     ///
     /// - Parameter text: The file's text.
     /// - Throws: The first line that cannot be used.
@@ -65,6 +75,11 @@ package struct KeyTable<Action: KeyAction>: Sendable {
             guard parts.count == 2 else { throw Problem(line: number, reason: .form) }
             let name = parts[0].trimmingBlanks
             guard let action = Action(rawValue: String(name)) else {
+                // What the person set is no mistake, and the other lines count.
+                if Action.formerNames.contains(String(name)) {
+                    formerLines.append((number, String(name)))
+                    continue
+                }
                 throw Problem(line: number, reason: .action(String(name)))
             }
             var given: [KeySequence] = []

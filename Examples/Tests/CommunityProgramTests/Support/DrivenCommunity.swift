@@ -21,14 +21,6 @@ private enum CommunityTurn {
     static let gate = Gate(width: 1)
 }
 
-/// Something that a body throws, which a run would turn into an exit status.
-@MainActor
-private final class Outcome {
-    var error: (any Error)?
-    /// Moves the clock while the program ends.
-    var ending: Task<Void, Never>?
-}
-
 extension DrivenScreens where Context == CommunityContext {
     /// Runs a body beside the community as the program wires it, on a fixture's server and store; its time stands still, but for
     /// what the body moves.
@@ -52,7 +44,7 @@ extension DrivenScreens where Context == CommunityContext {
             let clock = ManualClock(now: .now)
             let container = ProgramCall.container(environment: ["LANTERN_COMMUNITY_KEY": CommunityServer.demoKey])
             container.register((any TimeProvider).self) { clock }
-            let outcome = Outcome()
+            let run = BodyRun { clock.advance(by: .milliseconds(100)) }
             let manner = CommandManner(
                 use: .marking(waits: false), limitsEachRequest: true, sends: true, isInteractive: true)
             try await Dependency.withContainer(container) {
@@ -64,25 +56,16 @@ extension DrivenScreens where Context == CommunityContext {
                         entry: { ("\($0.kind)", $0.text) })
                     _ = try await InteractiveCommunity(context).run { program in
                         Loop {
-                            do {
+                            await run.run {
                                 let stack = try #require(program as? ScreenStack<CommunityContext>)
                                 try await body(DrivenCommunity(stack, ScreenSize(columns: columns, rows: 24)))
-                            } catch {
-                                outcome.error = error
-                            }
-                            outcome.ending = Task {
-                                while !Task.isCancelled {
-                                    clock.advance(by: .milliseconds(100))
-                                    await Task.yield()
-                                }
                             }
                         }
                     }
                 }
             }
-            outcome.ending?.cancel()
             container.unregisterAll()
-            if let error = outcome.error { throw error }
+            try run.finish()
         }
     }
 

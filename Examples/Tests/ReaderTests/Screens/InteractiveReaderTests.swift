@@ -318,7 +318,7 @@ struct InteractiveReaderTests {
             let folder = "\(fixture.directory)/lantern"
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
             let file = URL(filePath: "\(folder)/reader-keys")
-            try Data("down = t, down\nquit = Q\n".utf8).write(to: file)
+            try Data("down = t, down\ntakeBack = x\nquit = Q\n".utf8).write(to: file)
             try await read(in: fixture) { terminal in
                 try await waitForFeed(terminal)
                 terminal.type("j")

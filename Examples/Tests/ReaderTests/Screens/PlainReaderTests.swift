@@ -41,6 +41,21 @@ struct PlainReaderTests {
             environment: ["LC_ALL": "C", "XDG_CONFIG_HOME": "\(store)-none"], body)
     }
 
+    @Test func aKeyForAnActionThatIsGoneEndsNothingButIsNamed() async throws {
+        try await ReaderFixture.run { fixture in
+            let folder = "\(fixture.directory)/lantern"
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try Data("down = t\ntakeBack = x\n".utf8).write(to: URL(filePath: "\(folder)/reader-keys"))
+            try await read(in: fixture) { reader in
+                try await reader.wait(for: "“quit” ends.\n")
+                try reader.write("quit")
+                let (end, errors) = await reader.end()
+                #expect(end.status == 0 && errors.contains("Line 2 of the file of keys"), "\(errors)")
+                #expect(errors.contains("no action 'takeBack' any more"))
+            }
+        }
+    }
+
     @Test func aFeedIsReadAndSoAreAPostAndItsComments() async throws {
         try await ReaderFixture.run { fixture in
             try await read(in: fixture) { reader in

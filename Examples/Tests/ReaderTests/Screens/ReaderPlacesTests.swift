@@ -326,7 +326,7 @@ struct ReaderPlacesTests {
             terminal.type("j\r")
             try await terminal.wait { $0.text(ofRow: 1).hasPrefix("> ") && $0.text.contains("points ·") }
             terminal.type("D")
-            try await terminal.wait(for: "It is not known to be yours.")
+            try await terminal.wait(for: "It is somebody else’s.")
             terminal.type("\u{1B}")
             try await terminal.wait { $0.text(ofRow: 0).hasPrefix("r/swift") }
             terminal.type("gg\r")

@@ -44,8 +44,10 @@ struct ScreenStackTests {
     }
 
     /// The last rows of 40 × 10 cells with a sentence, over rows of words.
-    private func rows(_ sentence: String, in context: ReaderContext, then press: KeyPress? = nil) -> [String] {
-        let stack = ScreenStack(context, Note(words: "Words."))
+    private func rows(
+        _ sentence: String, over words: StyledText = "Words.", in context: ReaderContext, then press: KeyPress? = nil
+    ) -> [String] {
+        let stack = ScreenStack(context, Note(words: words))
         let size = ScreenSize(columns: 40, rows: 10)
         stack.resize(to: size)
         stack.say(sentence)
@@ -66,6 +68,12 @@ struct ScreenStackTests {
             let all = rows(String(repeating: "again and ", count: 30), in: context)
             #expect(all.prefix(2) == ["Words.", "Words."] && all.dropFirst(2).allSatisfy { $0.hasPrefix("again") })
             #expect(all.last?.hasSuffix("…") == true)
+            // Nothing of a longer row is seen behind it.
+            let full = StyledText(String(repeating: "m", count: 40))
+            #expect(
+                rows(long, over: full, in: context).suffix(2) == [
+                    "This key does nothing here; ? shows", "those that do.",
+                ])
             // Any key ends it, and what it covered is there as it was.
             let after = rows(long, in: context, then: .control("l"))
             #expect(after.dropLast() == ["Words.", "Words.", "Words.", "Words."])

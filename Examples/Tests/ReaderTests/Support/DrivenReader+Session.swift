@@ -14,14 +14,6 @@ import Testing
 @testable import ReaderKit
 @testable import ReaderScreens
 
-/// Something that a body throws, which a run would turn into an exit status.
-@MainActor
-private final class Outcome {
-    var error: (any Error)?
-    /// Moves the clock while the program ends.
-    var ending: Task<Void, Never>?
-}
-
 extension DrivenScreens where Context == ReaderContext {
     /// Runs a body beside the reader as the program wires it, on a fixture's server and store, signed in; its time is the
     /// body's own.
@@ -29,21 +21,24 @@ extension DrivenScreens where Context == ReaderContext {
     /// - Parameters:
     ///   - fixture: The fixture.
     ///   - arguments: What the program is given; nothing by default.
+    ///   - environment: The variables of its environment beside `HOME`; none by default.
     ///   - isPlain: Whether screens are told in lines; false by default.
     ///   - pictures: The way in which pictures are drawn; nil, the default, for words.
     ///   - body: What a person does, and the clock.
     /// - Throws: What the body throws.
     static func run(
-        on fixture: ReaderFixture, _ arguments: [String] = [], isPlain: Bool = false, pictures: PictureDisplay? = nil,
+        on fixture: ReaderFixture, _ arguments: [String] = [], environment: [String: String] = [:],
+        isPlain: Bool = false, pictures: PictureDisplay? = nil,
         _ body: @escaping @MainActor (DrivenReader, ManualClock) async throws -> Void
     ) async throws {
         try await ReaderTurn.gate.pass { @MainActor in
             let clock = ManualClock(now: Day.morning)
             let base = try #require(fixture.server.baseURL).absoluteString
             let options = try ReaderOptions.parse(arguments + ["--store", fixture.store, "--base-url", base])
-            let container = ReaderCall.container(environment: ["HOME": fixture.directory])
+            let container = ReaderCall.container(
+                environment: environment.merging(["HOME": fixture.directory]) { own, _ in own })
             container.register((any TimeProvider).self) { clock }
-            let outcome = Outcome()
+            let run = BodyRun { clock.advance(by: .milliseconds(100)) }
             try await Dependency.withContainer(container) {
                 try await Session.run(
                     options, use: .marking(waits: false), limitsEachRequest: true, sends: true, sendsUnasked: true,
@@ -54,21 +49,11 @@ extension DrivenScreens where Context == ReaderContext {
                         queue: EventQueue(), isOffline: session.settings.isOffline, isPlain: isPlain,
                         pictures: pictures)
                     let reader = DrivenReader(context, ScreenSize(columns: 80, rows: 24))
-                    let loop = Loop {
-                        do { try await body(reader, clock) } catch { outcome.error = error }
-                        outcome.ending = Task {
-                            while !Task.isCancelled {
-                                clock.advance(by: .milliseconds(100))
-                                await Task.yield()
-                            }
-                        }
-                    }
-                    _ = try await reader.stack.run(in: loop)
+                    _ = try await reader.stack.run(in: Loop { await run.run { try await body(reader, clock) } })
                 }
             }
-            outcome.ending?.cancel()
             container.unregisterAll()
-            if let error = outcome.error { throw error }
+            try run.finish()
         }
     }
 

@@ -38,11 +38,14 @@ public final class WithdrawViewModel {
 
     private let accounts: CommunityAccounts
     private let departures: any AccountDepartureProvider
+    private let keepers: LineKeepers
 
     /// Creates a view model of the registered ``CommunityAccounts`` and `AccountDepartureProvider`; it starts nothing.
     public init() {
         accounts = Dependency.resolve(CommunityAccounts.self)
         departures = Dependency.resolve((any AccountDepartureProvider).self)
+        // The screens of accounts can be had alone, and then no lines are typed.
+        keepers = Dependency.resolve(LineKeepers.self, default: LineKeepers())
     }
 
     /// Checks who it is by what is typed into ``person``, and goes on to the last question.
@@ -62,11 +65,15 @@ public final class WithdrawViewModel {
     public func goOn() async {
         guard case .warned = state.value.step, !state.value.isBusy else { return }
         await perform {
-            await LineKeepers.current.flush(of: self.accounts.sessions.accounts.value.current?.key)
-            return switch try await self.accounts.withdraw(leaving: self.departures) {
-            case .done: .done
-            case .unknown: .unknown
-            case .notDone: .asking
+            let key = self.accounts.sessions.accounts.value.current?.key
+            await self.keepers.flush(of: key)
+            switch try await self.accounts.withdraw(leaving: self.departures) {
+            case .done:
+                // What could not be stored is not to come behind the removal.
+                await self.keepers.discard(of: key)
+                return .done
+            case .unknown: return .unknown
+            case .notDone: return .asking
             }
         }
     }

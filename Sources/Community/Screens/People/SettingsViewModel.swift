@@ -45,13 +45,19 @@ public final class CommunitySettingsViewModel {
     private let screen = PersonScreen(nil, tapsApart: .zero)
     private let people: CommunityPeople
     private let departures: any AccountDepartureProvider
+    private let settings: any SettingsProvider
+    private let keepers: LineKeepers
     private var observation: ObservationToken?
     private var throttle = Throttle(LoginForm.pause)
 
-    /// Creates a view model of the registered ``CommunityPeople`` and `AccountDepartureProvider`; it starts nothing.
+    /// Creates a view model of the registered ``CommunityPeople``, `AccountDepartureProvider` and `SettingsProvider`; it starts
+    /// nothing.
     public init() {
         people = Dependency.resolve(CommunityPeople.self)
         departures = Dependency.resolve((any AccountDepartureProvider).self)
+        settings = Dependency.resolve((any SettingsProvider).self)
+        // These screens can be had without those in which lines are typed.
+        keepers = Dependency.resolve(LineKeepers.self, default: LineKeepers())
     }
 
     /// Shows who it is and follows that, and asks the server where it is not fresh; call it when the screen comes.
@@ -106,9 +112,12 @@ public final class CommunitySettingsViewModel {
     private func leave(_ policy: AccountLogoutPolicy?, discardingUnsent: Bool) async {
         guard let account = people.sessions.accounts.value.current else { return }
         state.update { $0.isBusy = true }
-        await LineKeepers.current.flush(of: account.key)
+        await keepers.flush(of: account.key)
         do {
+            let isWiping = (policy ?? settings.settings.value.accountLogoutPolicy) == .wipe
             _ = try await departures.leave(account, policy: policy, discardingUnsent: discardingUnsent)
+            // What could not be stored is not to come behind the removal.
+            if isWiping { await keepers.discard(of: account.key) }
             screen.disappear()
             state.update { state in
                 state = State()
