@@ -151,7 +151,7 @@ struct SentTextTests {
         try await read { reader, _, _ in
             try await reader.sendAnswer()
             reader.perform(.top, .remove)
-            #expect(Self.last(reader) == "It is not known to be yours.")
+            #expect(Self.last(reader) == "It is somebody else’s.")
             reader.perform(.back, .top, .markAbove)
             await reader.settle()
             reader.perform(.undo)
