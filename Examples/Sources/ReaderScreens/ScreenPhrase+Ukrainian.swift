@@ -33,6 +33,7 @@ extension ScreenPhrase {
         .draftRestored: .fixed("Це ваша чернетка."),
         .replyHint: .filled("% надсилає; написане зберігається як чернетка."),
         .takeBackHint: .filled("% забирає назад."),
+        .refused: .fixed("відхилено"),
         .outboxHint: .filled("% показує, що не надіслано."),
         .sentAlready: .fixed("Це вже в дорозі."),
         .upvote: .fixed("Голос за чи без голосу"),

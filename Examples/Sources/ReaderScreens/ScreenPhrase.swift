@@ -56,6 +56,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case replyHint
     /// How to take a text back, with the key.
     case takeBackHint
+    /// The server has refused it.
+    case refused
     /// The key that shows what is not sent.
     case outboxHint
     /// A text can be taken back no more.
@@ -248,6 +250,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .draftRestored: .fixed("This is your draft.")
         case .replyHint: .filled("% sends; what is written is kept as a draft.")
         case .takeBackHint: .filled("% takes it back.")
+        case .refused: .fixed("refused")
         case .outboxHint: .filled("% shows what is not sent.")
         case .sentAlready: .fixed("It is on its way already.")
         case .submit: .fixed("Write a post")

@@ -17,6 +17,10 @@ final class LineKeeper {
     private var wanted: Wanted?
     /// Whether the draft is in the store, or may be.
     private var isThere: Bool
+    /// The keepers of drafts whose words this one has as well; they go once it is stored.
+    private var replaced: [LineKeeper] = []
+    /// The ids of the draft and of those.
+    var ids: [Draft.ID] { [id] + replaced.flatMap(\.ids) }
     private var timer: Task<Void, Never>?
     private var last: Task<Void, Never>?
 
@@ -60,6 +64,17 @@ final class LineKeeper {
         }
     }
 
+    /// Removes the draft of another keeper once this one is stored, which has its words as well: at no moment they are in
+    /// neither.
+    func replace(_ other: LineKeeper) {
+        if other.isThere || !other.replaced.isEmpty { replaced.append(other) } else { other.forget() }
+    }
+
+    /// Stores the draft where that removes others whose words it has.
+    func removeReplaced() async {
+        if !replaced.isEmpty { _ = await flush() }
+    }
+
     /// Stores at once what is to be stored.
     ///
     /// - Returns: Whether nothing is left to be stored.
@@ -67,7 +82,7 @@ final class LineKeeper {
         timer?.cancel()
         timer = nil
         await save()
-        return wanted == nil
+        return wanted == nil && replaced.isEmpty
     }
 
     /// Stores nothing more: the text is in the outbox.
@@ -96,8 +111,18 @@ final class LineKeeper {
     }
 
     private func write() async {
-        guard let now = wanted else { return }
-        wanted = nil
+        if let now = wanted {
+            wanted = nil
+            guard await write(now) else { return }
+        }
+        while let other = replaced.first {
+            other.keep(nil)
+            guard await other.flush() else { return }
+            replaced.removeAll { $0 === other }
+        }
+    }
+
+    private func write(_ now: Wanted) async -> Bool {
         do {
             switch now {
             case .draft(let draft):
@@ -107,10 +132,12 @@ final class LineKeeper {
                 try await drafts.remove(id)
                 isThere = false
             }
+            return true
         } catch {
             // With the next change, or when the screen goes.
             if wanted == nil { wanted = now }
             failed(error)
+            return false
         }
     }
 }

@@ -4,7 +4,7 @@ import Core
 /// commit that queues it, and comes back where it was typed.
 @MainActor
 final class TypedLine {
-    /// A line that is being queued, whose draft stays until it is.
+    /// A line that was taken to be queued, whose draft stays until it is.
     struct Sent {
         /// The text.
         let text: String
@@ -25,8 +25,16 @@ final class TypedLine {
     private let failed: @MainActor (any Error) -> Void
     private let keepers: LineKeepers
     private lazy var keeper = makeKeeper(of: Draft.ID(random: random))
-    private var sending: Draft.ID?
+    /// What was taken and is not in the outbox yet, in the order in which it is queued.
+    private var taken: [Sent] = []
+    /// What could not be queued, in its order, until it is in hand again.
+    private var refused: [Sent] = []
+    /// Queues what was taken, and gives the last failure.
+    private var queueing: Task<(any Error)?, Never>?
     private var isRestored = false
+
+    /// Whether something that was taken is not in the outbox yet.
+    var isSending: Bool { !taken.isEmpty || queueing != nil }
 
     /// Creates a line of the registered `DraftProvider`; it reads nothing.
     ///
@@ -73,10 +81,11 @@ final class TypedLine {
         isRestored = true
         let draft: Draft?
         do {
-            let (own, all) = (keeper.id, try await drafts.drafts())
+            let all = try await drafts.drafts()
+            let known = Set(([keeper] + (taken + refused).map(\.keeper)).flatMap(\.ids))
             draft = all.filter { draft in
                 draft.kind == kind && draft.target == target && draft.account == account && draft.text != nil
-                    && draft.id != own && draft.id != sending
+                    && !known.contains(draft.id)
             }.max { $0.date < $1.date }
         } catch {
             isRestored = false
@@ -88,10 +97,7 @@ final class TypedLine {
         show(text + begun)
         // What does not fit in front of what is typed now stays a draft of its own.
         guard typed() == text + begun else { return }
-        if let draft {
-            keeper.keep(nil)
-            keeper = makeKeeper(of: draft.id, isThere: true)
-        }
+        if let draft { goOn(with: makeKeeper(of: draft.id, isThere: true)) }
         if text + begun != draft?.text { changed(to: text + begun) }
     }
 
@@ -104,44 +110,77 @@ final class TypedLine {
         keeper.keep(draft.isEmpty ? nil : draft)
     }
 
-    /// Stores at once what was typed.
+    /// Stores at once what was typed, and what was taken and is not in the outbox yet.
     ///
-    /// - Returns: Whether it is stored.
-    func store() async -> Bool { await keeper.flush() }
+    /// - Returns: Whether what was typed is stored.
+    func store() async -> Bool {
+        for sent in taken { _ = await sent.keeper.flush() }
+        return await keeper.flush()
+    }
+
+    /// Goes on with another draft, which has the words of this one as well.
+    private func goOn(with other: LineKeeper) {
+        other.replace(keeper)
+        keeper = other
+    }
 
     // MARK: Sending
 
-    /// Takes the line out of the hand, to be queued under its id; what is typed from here on is another one.
+    /// Takes the line out of the hand, to be queued under its id behind those that were taken before; what is typed from
+    /// here on is another one.
     ///
     /// - Parameter text: The text.
-    /// - Returns: The line, for ``queued(_:)`` or ``takeBack(_:typed:show:)``.
-    func take(_ text: String) -> Sent {
-        let sent = Sent(text: text, keeper: keeper)
-        sending = keeper.id
+    func take(_ text: String) {
+        taken.append(Sent(text: text, keeper: keeper))
         keeper = makeKeeper(of: Draft.ID(random: random))
-        return sent
     }
 
-    /// Forgets a line that is in the outbox, whose commit has removed the draft.
-    func queued(_ sent: Sent) {
-        sending = nil
-        sent.keeper.forget()
-    }
-
-    /// Has a line in hand again that could not be queued, in front of what was typed meanwhile.
+    /// Queues what was taken, one line after the other, also those that are taken meanwhile.
+    ///
+    /// What cannot be queued is in hand again at the end, in its order and in front of what was typed meanwhile; a line
+    /// behind it is queued all the same.
     ///
     /// - Parameters:
-    ///   - sent: The line.
     ///   - typed: Gives the text of the field.
     ///   - show: Has the field show a text, which it may refuse.
-    func takeBack(_ sent: Sent, typed: @MainActor () -> String, show: @MainActor (String) -> Void) {
-        sending = nil
+    ///   - queue: Queues a line, whose commit removes the draft.
+    /// - Returns: The reason why the last of those could not be queued; `nil` where all were.
+    func queueTaken(
+        typed: @escaping @MainActor () -> String, show: @escaping @MainActor (String) -> Void,
+        by queue: @escaping @MainActor (Sent) async throws -> Void
+    ) async -> (any Error)? {
+        if let queueing { return await queueing.value }
+        let task = Task { () -> (any Error)? in
+            var failure: (any Error)?
+            while let sent = taken.first {
+                do {
+                    // Otherwise the drafts whose words it has would come back once it is sent.
+                    await sent.keeper.removeReplaced()
+                    try await queue(sent)
+                    sent.keeper.forget()
+                } catch {
+                    failure = error
+                    refused.append(sent)
+                }
+                taken.removeFirst()
+            }
+            while let sent = refused.popLast() { takeBack(sent, typed: typed, show: show) }
+            queueing = nil
+            return failure
+        }
+        queueing = task
+        return await task.value
+    }
+
+    private func takeBack(_ sent: Sent, typed: @MainActor () -> String, show: @MainActor (String) -> Void) {
         let begun = typed()
-        show(sent.text + begun)
+        // They were two lines.
+        let isApart = begun.isEmpty || begun.first?.isWhitespace == true || sent.text.last?.isWhitespace == true
+        let text = sent.text + (isApart ? "" : " ") + begun
+        show(text)
         // What does not fit in front of what is typed now stays a draft of its own.
-        guard typed() == sent.text + begun else { return }
-        keeper.keep(nil)
-        keeper = sent.keeper
-        if !begun.isEmpty { changed(to: sent.text + begun) }
+        guard typed() == text else { return }
+        goOn(with: sent.keeper)
+        changed(to: text)
     }
 }

@@ -246,13 +246,67 @@ struct ChatScreenTests {
         let again = try #require(chat.beginSending())
         chat.setText("!")
         await again()
-        #expect(chat.state.value.entry.text == "yo!" && !chat.state.value.isSending)
+        #expect(chat.state.value.entry.text == "yo !" && !chat.state.value.isSending)
         TestInjector.mocks.clock.advance(by: .seconds(1))
         messages.onSend.answers { $0.item }
         await chat.send()
         let items = messages.onSend.calls.map(\.item)
         #expect(items.count == 3 && items[1] == items[2] && items[0] != items[1])
-        #expect(messages.onSend.calls.last?.content.text == "yo!")
+        #expect(messages.onSend.calls.last?.content.text == "yo !")
+    }
+
+    @Test func eachKeyThatSendsSendsWhatStandsBeforeItInItsOrder() async throws {
+        let chat = await chat()
+        let held = messages.onSend.holds()
+        messages.onSend.answers { $0.item }
+        var works: [@MainActor () async -> Void] = []
+        for text in ["one", "two", "three"] {
+            chat.setText(text)
+            works.append(try #require(chat.beginSending()))
+        }
+        chat.setText("half a")
+        // Whichever work begins first.
+        let tasks = works.reversed().map { work in Task { await work() } }
+        try await held.arrival()
+        chat.setText("half a line")
+        #expect(messages.onSend.calls.map(\.content.text) == ["one"] && chat.state.value.isSending)
+        held.release(returning: nil)
+        for task in tasks { await task.value }
+        #expect(messages.onSend.calls.map(\.content.text) == ["one", "two", "three"])
+        #expect(Set(messages.onSend.calls.map(\.item)).count == 3)
+        #expect(chat.state.value.entry.text == "half a line" && !chat.state.value.isSending)
+    }
+
+    @Test(arguments: [["two"], ["one", "three"], ["one", "two", "three"]])
+    func whatCannotBeStoredOfManyIsInTheFieldAgainInItsOrder(_ refused: [String]) async throws {
+        let drafts = TestInjector.mocks.drafts
+        let chat = await chat()
+        messages.onSend.answers { input in
+            if refused.contains(input.content.text ?? "") { throw DataError(.noSpace) }
+            if let item = input.item { drafts.take(item) }
+            return input.item
+        }
+        var works: [@MainActor () async -> Void] = []
+        for text in ["one", "two", "three"] {
+            chat.setText(text)
+            // Each is a draft meanwhile.
+            #expect(await chat.saveDraft())
+            works.append(try #require(chat.beginSending()))
+        }
+        chat.setText("half")
+        #expect(await chat.saveDraft())
+        #expect(try await drafts.drafts().count == 4)
+        for work in works { await work() }
+        #expect(messages.onSend.calls.map(\.content.text) == ["one", "two", "three"])
+        let text = (refused + ["half"]).joined(separator: " ")
+        #expect(chat.state.value.entry.text == text && !chat.state.value.isSending)
+        #expect(chat.state.value.banner?.error.code == .noSpace)
+        // It is one draft, and gone once it is sent.
+        #expect(await chat.saveDraft())
+        #expect(try await drafts.drafts().map(\.text) == [text])
+        TestInjector.mocks.clock.advance(by: .seconds(1))
+        await chat.send()
+        #expect(try await drafts.drafts().isEmpty && chat.state.value.banner == nil)
     }
 
     @Test func whatCannotBeStoredIsSaidAndGoesBeforeWhatIs() async {

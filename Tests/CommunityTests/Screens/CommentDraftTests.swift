@@ -67,6 +67,35 @@ struct CommentDraftTests {
         try await run.finish()
     }
 
+    @Test func eachKeyThatSendsSendsTheCommentBeforeItInItsOrder() async throws {
+        let run = try await start()
+        let screen = CommunityCommentsViewModel("p1")
+        await screen.load()
+        app.server.cut()
+        var works: [@MainActor () async -> Void] = []
+        for text in ["one", "two", "three"] {
+            screen.setText(text)
+            #expect(await screen.saveDraft())
+            works.append(try #require(screen.beginSending()))
+        }
+        screen.setText("half a line")
+        #expect(await screen.saveDraft())
+        let tasks = works.reversed().map { work in Task { await work() } }
+        for task in tasks { await task.value }
+        #expect(screen.state.value.comments.map(\.text) == ["three", "two", "one"])
+        #expect(screen.state.value.text.text == "half a line" && !screen.state.value.isSending)
+        #expect(try await drafts().map(\.text) == ["half a line"])
+        try await run.finish()
+        // Each is there once at the next start, and the server gets each once.
+        app.server.cut(false)
+        let second = try await app.start(signingIn: nil)
+        try await second.send()
+        await second.settle()
+        #expect(app.server.posts.post("p1")?.comments.map(\.text) == ["one", "two", "three"])
+        #expect(try await drafts().map(\.text) == ["half a line"])
+        try await second.finish()
+    }
+
     /// A way of leaving the community.
     enum Leaving: CaseIterable {
         case keeping, removing, forGood

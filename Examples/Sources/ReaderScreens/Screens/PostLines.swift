@@ -40,7 +40,7 @@ struct PostLines {
     func details(columns: Int) -> StyledText {
         let place = item.post.subreddit.map { "r/\($0)" }
         let points = context.format.points(item.shownScore)
-        let pending = row.pending.isEmpty ? nil : context.text(.unsent)
+        let pending = context.text(ofOwn: item.own?.state, isPending: !row.pending.isEmpty)
         // That the text is there, one sees.
         let isKept = availability?.level == .partial || availability?.level == .full
         let kept = availability.flatMap { isKept ? context.format.text(of: $0) : nil }
@@ -58,6 +58,11 @@ extension ReaderContext {
         case .down: isPlain ? format.text(StatusPhrase.votedDown) : "-1"
         default: nil
         }
+    }
+
+    /// That a server has refused what the person wrote, or that something is not sent yet; nil for neither.
+    func text(ofOwn state: OutboxItem.State?, isPending: Bool) -> String? {
+        state == .failed ? text(ScreenPhrase.refused) : isPending ? text(AppPhrase.unsent) : nil
     }
 }
 

@@ -34,7 +34,7 @@ struct PostText {
         let details = [
             item.post.subreddit.map { "r/\($0)" }, row.meta, format.points(item.shownScore),
             context.text(ofVote: row.vote),
-            row.pending.isEmpty ? nil : context.text(.unsent),
+            context.text(ofOwn: item.own?.state, isPending: !row.pending.isEmpty),
             availability.flatMap { $0.level == .none ? nil : format.text(of: $0) },
         ].compactMap(\.self).filter { !$0.isEmpty }
         lines += wrapped(details.joined(separator: " · "), .dim, width)
@@ -131,7 +131,7 @@ struct CommentText {
             comment.distinguished.map { format.role($0) },
             context.text(ofVote: row.marks.vote), format.points(score),
             row.marks.isSaved ? format.text(.saved) : nil,
-            row.own?.state == nil ? nil : context.text(.unsent),
+            context.text(ofOwn: row.own?.state, isPending: row.own?.state != nil),
             format.relativeDate(comment.created, now: context.now),
         ].compactMap(\.self)
         for part in parts { head.append(" · \(part)", .dim) }

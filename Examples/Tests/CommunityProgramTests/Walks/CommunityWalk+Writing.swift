@@ -99,7 +99,7 @@ extension CommunityWalk {
 
     /// Opens ann's room with ben, and waits for what the server has of it.
     @MainActor
-    private static func openRoom(_ community: DrivenCommunity) async throws {
+    static func openRoom(_ community: DrivenCommunity) async throws {
         try await community.go(to: "Messages")
         try await community.see { $0.text.contains("ben") }
         community.perform(.open)

@@ -116,6 +116,8 @@ struct SentTextTests {
                 let words = grid.text(ofRow: 22) + " " + grid.text(ofRow: 23)
                 return words.hasPrefix("It was refused: ") && words.hasSuffix(" O shows what is not sent.")
             }
+            // So does the row of the answer.
+            try await reader.wait { $0.text.contains(" · refused · just now") && !$0.text.contains("not sent yet") }
         }
     }
 

@@ -35,6 +35,8 @@ extension ChatViewModel {
         public internal(set) var status = RoomStatus()
         /// Whether a message is being stored.
         public internal(set) var isSending = false
+        /// Whether pictures are being stored, which are shown meanwhile.
+        var isStoringPictures = false
         /// The error of the last call, until the next success.
         public internal(set) var banner: Banner?
 
@@ -55,11 +57,12 @@ extension ChatViewModel {
         /// How many more pictures can be added.
         public var remainingPictureCount: Int { PictureRule.maximumCount - pictures.count }
 
-        /// Whether the button can be used: for a text that keeps its rule, or for a picture that is selected, in a room
-        /// that is not over.
+        /// Whether the button can be used: for a text that keeps its rule, or for a picture that is selected while none are
+        /// being stored, in a room that is not over.
         public var canSend: Bool {
-            guard let room, !room.isEnded, !isSending else { return false }
-            return isPictureMode ? pictures.contains(where: \.isSelected) : entry.isValid
+            guard let room, !room.isEnded else { return false }
+            guard isPictureMode else { return entry.isValid }
+            return !isStoringPictures && pictures.contains(where: \.isSelected)
         }
     }
 }

@@ -290,35 +290,41 @@ public final class ChatViewModel {
     ///
     /// When it returns, the message is stored and shown; it goes out by itself. Where it could not be stored, the field
     /// has it again.
-    public func send() async { await beginSending()?() }
+    public func send() async {
+        guard state.value.canSend, throttle.admits() else { return }
+        await beginSending()?()
+    }
 
-    /// Takes the text out of the field, or the selected pictures, as ``send()`` does; what is typed behind this call is of
-    /// the next message, however late the work begins.
+    /// Takes the text out of the field, or the selected pictures, to be sent as ``send()`` does; what is typed behind this
+    /// call is of the next message, however late the work begins.
+    ///
+    /// Each call that takes a text sends it, however soon it comes behind another one: messages are stored in the order of
+    /// the calls. Those that could not be stored are in the field again, in that order.
     ///
     /// - Returns: The work that stores the message; `nil` where nothing can be sent.
     public func beginSending() -> (@MainActor () async -> Void)? {
         let value = state.value
-        guard value.canSend, let room = value.room?.id, throttle.admits() else { return nil }
-        state.update { $0.isSending = true }
-        guard !value.isPictureMode else { return { await self.send(value.pictures, in: room) } }
-        let sent = line.take(value.entry.text)
-        state.update { $0.entry = TextEntry(.message) }
-        return { await self.send(sent, in: room) }
+        guard value.canSend, let room = value.room?.id else { return nil }
+        if value.isPictureMode {
+            state.update { ($0.isSending, $0.isStoringPictures) = (true, true) }
+            return { await self.send(value.pictures, in: room) }
+        }
+        line.take(value.entry.text)
+        state.update { ($0.entry, $0.isSending) = (TextEntry(.message), true) }
+        return { await self.sendTaken(in: room) }
     }
 
-    private func send(_ sent: TypedLine.Sent, in room: ChatRoom.ID) async {
-        do {
-            try await messages.send(sent.text, in: room, as: sent.id)
-            line.queued(sent)
-            await finishSending()
-        } catch {
-            line.takeBack(sent, typed: typed, show: show)
-            state.update { $0.isSending = false }
-            fail(error, cause: .action)
-        }
+    private func sendTaken(in room: ChatRoom.ID) async {
+        // The work of an earlier call may have taken it along.
+        guard line.isSending else { return }
+        await finishSending(
+            line.queueTaken(typed: typed, show: show) { [messages] sent in
+                try await messages.send(sent.text, in: room, as: sent.id)
+            })
     }
 
     private func send(_ pictures: [Picture], in room: ChatRoom.ID) async {
+        var failure: (any Error)?
         do {
             var files: [UploadFile] = []
             for picture in pictures where picture.isSelected { files.append(try await keep(picture.data)) }
@@ -326,18 +332,19 @@ public final class ChatViewModel {
             // What was added meanwhile stays.
             let sent = Set(pictures.map(\.id))
             state.update { $0.pictures.removeAll { sent.contains($0.id) } }
-            await finishSending()
         } catch {
-            state.update { $0.isSending = false }
-            fail(error, cause: .action)
+            failure = error
         }
+        state.update { $0.isStoringPictures = false }
+        await finishSending(failure)
     }
 
-    private func finishSending() async {
+    private func finishSending(_ failure: (any Error)?) async {
         state.update { state in
-            state.isSending = false
-            state.banner = nil
+            state.isSending = state.isStoringPictures || line.isSending
+            if failure == nil { state.banner = nil }
         }
+        if let failure { fail(failure, cause: .action) }
         await showNewest()
     }
 

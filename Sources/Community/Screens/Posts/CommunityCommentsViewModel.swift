@@ -25,7 +25,7 @@ public final class CommunityCommentsViewModel {
 
         /// Whether the button can be used: there is a text, and not of blanks alone.
         public var canSend: Bool {
-            !isSending && text.isValid && text.text.contains { !$0.isWhitespace }
+            text.isValid && text.text.contains { !$0.isWhitespace }
         }
     }
 
@@ -95,24 +95,29 @@ public final class CommunityCommentsViewModel {
     /// A text that cannot be stored is in the field again.
     public func send() async { await beginSending()?() }
 
-    /// Takes the comment out of the field, as ``send()`` does; what is typed behind this call is of the next one, however
-    /// late the work begins.
+    /// Takes the comment out of the field, to be sent as ``send()`` does; what is typed behind this call is of the next one,
+    /// however late the work begins.
+    ///
+    /// Each call that takes a text sends it, however soon it comes behind another one: comments are stored in the order of
+    /// the calls. Those that could not be stored are in the field again, in that order.
     ///
     /// - Returns: The work that stores the comment; `nil` where nothing can be sent.
     public func beginSending() -> (@MainActor () async -> Void)? {
         guard state.value.canSend else { return nil }
-        let sent = line.take(typed())
-        state.update { state in
-            state.isSending = true
-            state.text = TextEntry(.comment)
-        }
+        line.take(typed())
+        state.update { ($0.text, $0.isSending) = (TextEntry(.comment), true) }
         return { [self] in
-            if await model.thread.reply(sent.text, as: sent.id) != nil {
-                line.queued(sent)
-            } else {
-                line.takeBack(sent, typed: typed, show: show)
+            // The work of an earlier call may have taken it along.
+            guard line.isSending else { return }
+            let failure = await line.queueTaken(typed: typed, show: show) { [model] sent in
+                guard await model.thread.reply(sent.text, as: sent.id) == nil else { return }
+                throw model.thread.state.value.banner?.error ?? CancellationError()
             }
-            state.update { $0.isSending = false }
+            state.update { $0.isSending = line.isSending }
+            // One behind it that could be stored has taken it away.
+            if let failure, !(failure is CancellationError), model.content.banner == nil {
+                model.show { $0.banner = Banner(DataError(failure), cause: .action) }
+            }
         }
     }
 
