@@ -73,6 +73,9 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
 
     private func perform(_ action: Action, on item: OutboxItem) -> ScreenChange<Action> {
         switch action {
+        case .open:
+            return .show(
+                OutboxItemScreen(context, item, in: outbox) { [weak self] in self?.perform($0, on: $1) ?? .none })
         case .retry: context.keep { [outbox] in await outbox.retry(item.id) }
         case .arrived: context.keep { [outbox] in await outbox.arrived(item.id) }
         case .giveUp where item.needsConsent:
@@ -113,10 +116,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         context.relay.send(.show(screen), from: self)
     }
 
-    package func click(row: Int) -> ScreenChange<Action> {
-        _ = list.click(line: row)
-        return .none
-    }
+    package func click(row: Int) -> ScreenChange<Action> { list.click(line: row) ? perform(.open) : .none }
 
     // MARK: Drawing
 
@@ -130,17 +130,12 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
             let item = items[index]
             let words = context.words(for: item)
             var head = StyledText(words.name, .bold)
-            head.append(" · \(context.format.heading(of: item.state))", style(of: item.state))
+            head.append(" · \(context.format.heading(of: item.state))", item.style)
             if let age = context.format.relativeDate(item.created, now: context.now) { head.append(" · \(age)", .dim) }
             let reason = item.reason.map { context.format.message(for: $0) }
-            return [head, StyledText([words.text, reason].compactMap(\.self).joined(separator: " · "), .dim)]
-        }
-    }
-
-    private func style(of state: OutboxItem.State) -> CellStyle {
-        switch state {
-        case .failed, .unsure: .problem
-        default: .dim
+            // Where a person decides, the reason is what is not to be cut.
+            let parts = item.waitsForPerson ? [reason, words.text] : [words.text, reason]
+            return [head, StyledText(parts.compactMap(\.self).joined(separator: " · "), .dim)]
         }
     }
 }

@@ -31,6 +31,9 @@ struct LeavingTests {
                 try await community.wait(for: .seconds(60)) { $0.text.contains("Nickname: ann") }
                 #expect(try await drafts.drafts().isEmpty)
                 community.perform(.bottom, .up, .open)
+                #expect(community.grid.text(ofRow: 0).hasPrefix("Log out ann?"))
+                #expect(community.grid.text(ofRow: 1) == "> Do nothing")
+                community.perform(.down, .open)
                 try await community.wait(for: .seconds(60)) { $0.text.contains("> Log in") }
                 community.pause()
                 await community.settle()
