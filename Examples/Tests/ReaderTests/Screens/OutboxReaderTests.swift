@@ -78,4 +78,24 @@ struct OutboxReaderTests {
             }
         }
     }
+
+    @Test func whatWaitsForASignInSaysSo() async throws {
+        try await ReaderFixture.runCalls { fixture in
+            let post = try #require(try await fixture.call(.demo, "list", "--feed", "r/swift").ids.first)
+            fixture.server.setFault(.tokenRevoked, only: .act(.reply), times: 1)
+            let reply = try await fixture.call(.demo, "reply", post, "Too late.")
+            try #require(try reply.entry("queued")["state"] as? String == "pending", "\(reply.output)")
+            try await DrivenReader.run(on: fixture, ["--offline"]) { reader, _ in
+                try await reader.wait { $0.text(ofRow: 23).contains(" · 1 unsent · sign in to send ") }
+                reader.perform(.outbox)
+                try await reader.wait { $0.text(ofRow: 0).hasSuffix(" 1/1") }
+                for key in ["S", "r"] {
+                    reader.press(key)
+                    try await reader.wait { $0.text(ofRow: 23) == "The session has ended. Sign in again." }
+                    reader.press("j")
+                    #expect(!reader.grid.text(ofRow: 23).contains("The session"))
+                }
+            }
+        }
+    }
 }
