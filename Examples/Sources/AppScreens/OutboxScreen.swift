@@ -13,7 +13,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
     private var tokens: [ObservationToken] = []
     private var list = RowList<OutboxItem.ID>(lineCount: 2)
     private var asked: OutboxViewModel.Question?
-    /// The stored names of persons who are not signed in here.
+    /// The names of persons who are not signed in here.
     private var names: [AccountKey: String] = [:]
     /// The accounts whose names were looked for.
     private var lookedFor: Set<AccountKey> = []
@@ -119,7 +119,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
     private func findNames(of state: OutboxViewModel.State) {
         for (account, standing) in state.standings where standing.name == nil && lookedFor.insert(account).inserted {
             context.run { [weak self, context] in
-                let name = await context.storedName(of: account)
+                let name = await context.name(of: account)
                 self?.names[account] = name
             }
         }

@@ -37,11 +37,11 @@ package protocol ScreenContext {
     /// - Returns: A short name of what is done, and to what; and what it says, where it says something.
     func words(for item: OutboxItem) -> (name: String, text: String?)
 
-    /// Finds the name of a person who is not signed in here, as it is stored; nil by default.
+    /// Finds the name of a person who is not signed in here, at the server where it is not stored; nil by default.
     ///
     /// - Parameter account: The person's account.
     /// - Returns: The name; nil where it is not known.
-    func storedName(of account: AccountKey) async -> String?
+    func name(of account: AccountKey) async -> String?
 }
 
 extension ScreenContext {
@@ -138,7 +138,7 @@ extension ScreenContext {
         error.code == .readOnly || error.code == .storeBusy ? text(AppPhrase.readOnlyRun) : nil
     }
 
-    package func storedName(of account: AccountKey) async -> String? { nil }
+    package func name(of account: AccountKey) async -> String? { nil }
 
     package func words(for item: OutboxItem) -> (name: String, text: String?) {
         let name = [format.name(of: item.kind), item.target?.native].compactMap(\.self).joined(separator: " ")

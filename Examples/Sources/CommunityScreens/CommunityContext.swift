@@ -59,10 +59,10 @@ package struct CommunityContext: ScreenContext {
     package func message(for error: DataError) -> String { ownMessage(for: error) ?? texts.message(for: error) }
     package func words(for item: OutboxItem) -> (name: String, text: String?) { entry(item) }
 
-    package func storedName(of account: AccountKey) async -> String? {
+    package func name(of account: AccountKey) async -> String? {
         guard let id = account.name, Dependency.current.isRegistered(CommunityPeople.self) else { return nil }
-        // Where it cannot be read, the person stays unnamed.
-        return try? await Dependency.resolve(CommunityPeople.self).person(id, .stored).person?.person.nick
+        // Where nobody can tell, the person stays unnamed.
+        return try? await Dependency.resolve(CommunityPeople.self).person(id).person?.person.nick
     }
 
     /// The name of a field's line among those that were typed; what one person has typed is nobody else's.
