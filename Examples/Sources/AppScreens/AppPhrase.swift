@@ -46,6 +46,18 @@ package enum AppPhrase: String, LocalizedPhrase {
     case unsent
     /// The number of things that are not sent.
     case unsentCount
+    /// Something unsent waits until its person signs in again.
+    case signInToSend
+    /// Something unsent waits for a person who is not signed in, with their name.
+    case waitsForPerson
+    /// Something unsent is of another account than the one in use, with its name.
+    case belongsToPerson
+    /// The name of an account of which no other one is known.
+    case anotherAccount
+    /// A thing goes out once a person signs in, with their name.
+    case goesOnceSignedIn
+    /// Who alone sees what something unsent says, with their name.
+    case seenByPerson
     /// The number of unread answers.
     case answers
     /// A form lacks something, or something in it is wrong.
@@ -142,6 +154,12 @@ package enum AppPhrase: String, LocalizedPhrase {
         case .fetching: .fixed("fetching…")
         case .unsent: .fixed("not sent yet")
         case .unsentCount: .counted([.one: "% unsent", .other: "% unsent"])
+        case .signInToSend: .fixed("sign in to send")
+        case .waitsForPerson: .filled("waits for %")
+        case .belongsToPerson: .filled("belongs to %")
+        case .anotherAccount: .fixed("another account")
+        case .goesOnceSignedIn: .filled("It goes out once %, whose it is, has signed in.")
+        case .seenByPerson: .filled("Only %, whose it is, sees what it says.")
         case .notComplete: .fixed("Something is missing, or not right yet.")
         case .noMoreFits: .fixed("No more fits in here.")
         case .readOnlyRun:

@@ -13,6 +13,10 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
     private var tokens: [ObservationToken] = []
     private var list = RowList<OutboxItem.ID>(lineCount: 2)
     private var asked: OutboxViewModel.Question?
+    /// The names of persons who are not signed in here.
+    private var names: [AccountKey: String] = [:]
+    /// The accounts whose names were looked for.
+    private var lookedFor: Set<AccountKey> = []
 
     /// Creates the screen; nil where this run cannot write.
     ///
@@ -35,6 +39,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         tokens = [
             outbox.state.observe { [weak self, queue = context.queue] state in
                 queue.send(.changed)
+                self?.findNames(of: state)
                 guard state.question != nil, !state.isBusy else { return }
                 Task { @MainActor in self?.ask() }
             }
@@ -62,7 +67,10 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
                 let keys = [Action.retry, .arrived, .giveUp].map { context.key($0) }.joined(separator: ", ")
                 return .say(context.format.text(AppPhrase.nothingToSend, filling: keys))
             }
-            context.run { [outbox] in await outbox.sendNow() }
+            context.run { [weak self, outbox] in
+                await outbox.sendNow()
+                self?.sayWhoHasToSignIn()
+            }
         case .back: return .close
         default:
             guard items.indices.contains(list.selected) else { return .none }
@@ -73,7 +81,18 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
 
     private func perform(_ action: Action, on item: OutboxItem) -> ScreenChange<Action> {
         switch action {
-        case .retry: context.keep { [outbox] in await outbox.retry(item.id) }
+        case .open where !standing(of: item).isInUse:
+            return .say(context.format.text(AppPhrase.seenByPerson, filling: name(of: item)))
+        case .open:
+            return .show(
+                OutboxItemScreen(context, item, in: outbox) { [weak self] in self?.perform($0, on: $1) ?? .none })
+        case .retry where !standing(of: item).isInUse && !standing(of: item).hasSession:
+            return .say(signInWords(for: item))
+        case .retry:
+            context.keep { [weak self, outbox] in
+                await outbox.retry(item.id)
+                self?.sayWhoHasToSignIn(for: item.id)
+            }
         case .arrived: context.keep { [outbox] in await outbox.arrived(item.id) }
         case .giveUp where item.needsConsent:
             let options = [context.text(AppPhrase.doNothing), context.text(AppPhrase.dropAllTheSame)]
@@ -87,6 +106,40 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         default: break
         }
         return .none
+    }
+
+    // MARK: Whose an item is
+
+    private func standing(of item: OutboxItem) -> OutboxStanding { outbox.state.value.standing(of: item) }
+
+    private func name(of item: OutboxItem) -> String {
+        standing(of: item).name ?? names[item.account] ?? context.text(.anotherAccount)
+    }
+
+    private func findNames(of state: OutboxViewModel.State) {
+        for (account, standing) in state.standings where standing.name == nil && lookedFor.insert(account).inserted {
+            context.run { [weak self, context] in
+                let name = await context.name(of: account)
+                self?.names[account] = name
+            }
+        }
+    }
+
+    /// Says why nothing goes out where an item, or the one that is named, waits until its person signs in.
+    private func sayWhoHasToSignIn(for id: OutboxItem.ID? = nil) {
+        let waiting = items.filter { (id == nil || $0.id == id) && outbox.state.value.waitsForSignIn($0) }
+        guard let item = waiting.first(where: { standing(of: $0).isInUse }) ?? waiting.first else { return }
+        context.relay.say(signInWords(for: item))
+    }
+
+    private func signInWords(for item: OutboxItem) -> String {
+        guard standing(of: item).isInUse else {
+            return context.format.text(AppPhrase.goesOnceSignedIn, filling: name(of: item))
+        }
+        if let reason = item.reason, reason.code == .unauthorized || reason.code == .sessionExpired {
+            return context.format.message(for: reason)
+        }
+        return context.message(for: DataError(.sessionExpired))
     }
 
     /// Asks what becomes of the items that wait for one that is to go; each question once.
@@ -113,10 +166,7 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
         context.relay.send(.show(screen), from: self)
     }
 
-    package func click(row: Int) -> ScreenChange<Action> {
-        _ = list.click(line: row)
-        return .none
-    }
+    package func click(row: Int) -> ScreenChange<Action> { list.click(line: row) ? perform(.open) : .none }
 
     // MARK: Drawing
 
@@ -130,17 +180,17 @@ package final class OutboxScreen<Context: ScreenContext>: AppScreen {
             let item = items[index]
             let words = context.words(for: item)
             var head = StyledText(words.name, .bold)
-            head.append(" · \(context.format.heading(of: item.state))", style(of: item.state))
+            head.append(" · \(context.format.heading(of: item.state))", item.style)
             if let age = context.format.relativeDate(item.created, now: context.now) { head.append(" · \(age)", .dim) }
+            let standing = standing(of: item)
+            guard standing.isInUse else {
+                let phrase: AppPhrase = standing.hasSession ? .belongsToPerson : .waitsForPerson
+                return [head, StyledText(context.format.text(phrase, filling: name(of: item)), .dim)]
+            }
             let reason = item.reason.map { context.format.message(for: $0) }
-            return [head, StyledText([words.text, reason].compactMap(\.self).joined(separator: " · "), .dim)]
-        }
-    }
-
-    private func style(of state: OutboxItem.State) -> CellStyle {
-        switch state {
-        case .failed, .unsure: .problem
-        default: .dim
+            // Where a person decides, the reason is what is not to be cut.
+            let parts = item.waitsForPerson ? [reason, words.text] : [words.text, reason]
+            return [head, StyledText(parts.compactMap(\.self).joined(separator: " · "), .dim)]
         }
     }
 }

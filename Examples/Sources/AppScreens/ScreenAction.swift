@@ -66,7 +66,10 @@ extension ScreenAction {
     /// The actions of a text that is only read.
     package static var inHelp: [Self] { moving + [.back] }
     /// The actions of what is not sent.
-    package static var inOutbox: [Self] { moving + [.retry, .sendNow, .arrived, .giveUp, .back] }
+    package static var inOutbox: [Self] { moving + [.open, .retry, .sendNow, .arrived, .giveUp, .back] }
+
+    /// The actions of one thing that is not sent, as it is read.
+    package static var inOutboxItem: [Self] { moving + [.retry, .arrived, .giveUp, .back] }
 
     /// The row of a list that the action moves to; nil for one that does something else.
     ///

@@ -39,6 +39,12 @@ package protocol ScreenContext {
 
     /// Releases what the screens share, once they have ended; nothing by default.
     func end()
+
+    /// Finds the name of a person who is not signed in here, at the server where it is not stored; nil by default.
+    ///
+    /// - Parameter account: The person's account.
+    /// - Returns: The name; nil where it is not known.
+    func name(of account: AccountKey) async -> String?
 }
 
 extension ScreenContext {
@@ -136,6 +142,8 @@ extension ScreenContext {
     package func ownMessage(for error: DataError) -> String? {
         error.code == .readOnly || error.code == .storeBusy ? text(AppPhrase.readOnlyRun) : nil
     }
+
+    package func name(of account: AccountKey) async -> String? { nil }
 
     package func words(for item: OutboxItem) -> (name: String, text: String?) {
         let name = [format.name(of: item.kind), item.target?.native].compactMap(\.self).joined(separator: " ")

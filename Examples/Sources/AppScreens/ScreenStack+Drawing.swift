@@ -154,6 +154,7 @@ extension ScreenStack {
         let badge = badge.state.value
         return [
             badge.unsentCount > 0 ? context.format.text(AppPhrase.unsentCount, counting: badge.unsentCount) : nil,
+            badge.signInCount > 0 ? context.text(.signInToSend) : nil,
             badge.unreadCount > 0 ? context.format.text(AppPhrase.answers, counting: badge.unreadCount) : nil,
         ].compactMap(\.self)
     }

@@ -4,8 +4,11 @@ package import ScreenKit
 
 /// The screens in lines of text.
 extension ScreenStack: LineProgram {
-    /// The size of a page: a paragraph is one line, a list tells 20 rows at once, and the help all that there is.
-    private var pageSize: ScreenSize { ScreenSize(columns: 1_000, rows: current is HelpScreen<Context> ? 200 : 20) }
+    /// Whether the screen is a text that is only read.
+    private var isText: Bool { current is HelpScreen<Context> || current is OutboxItemScreen<Context> }
+
+    /// The size of a page: a paragraph is one line, a list tells 20 rows at once, and a text all that there is.
+    private var pageSize: ScreenSize { ScreenSize(columns: 1_000, rows: isText ? 200 : 20) }
 
     /// The words of the writer.
     package var lineWords: LineWriter.Words {

@@ -59,6 +59,12 @@ package struct CommunityContext: ScreenContext {
     package func message(for error: DataError) -> String { ownMessage(for: error) ?? texts.message(for: error) }
     package func words(for item: OutboxItem) -> (name: String, text: String?) { entry(item) }
 
+    package func name(of account: AccountKey) async -> String? {
+        guard let id = account.name, Dependency.current.isRegistered(CommunityPeople.self) else { return nil }
+        // Where nobody can tell, the person stays unnamed.
+        return try? await Dependency.resolve(CommunityPeople.self).person(id).person?.person.nick
+    }
+
     /// The name of a field's line among those that were typed; what one person has typed is nobody else's.
     func name(ofLine field: String) -> String { "\(account.map { "\($0)" } ?? "")|\(field)" }
 

@@ -66,6 +66,8 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
     case signInFirst
     /// The server was not asked yet whether a person is followed.
     case notKnownWhetherFollowed
+    /// The question before logging out, with the person's name.
+    case logOutQuestion
     /// Logging out keeps what is unsent.
     case logOutKeeping
     /// Logging out removes what is unsent.
@@ -138,6 +140,7 @@ package enum CommunityScreenPhrase: String, LocalizedPhrase {
         case .unreadable: .fixed("This file cannot be read.")
         case .signInFirst: .fixed("Sign in first.")
         case .notKnownWhetherFollowed: .fixed("Not known whether you follow them")
+        case .logOutQuestion: .filled("Log out %?")
         case .logOutKeeping: .fixed("Log out, and keep what is not sent for the next time")
         case .logOutDiscarding: .fixed("Log out, and remove everything from this device")
         case .giveUp, .giveUpPayment: .fixed("Give it up")

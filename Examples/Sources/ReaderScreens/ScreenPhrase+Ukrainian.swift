@@ -142,6 +142,7 @@ extension ScreenPhrase {
         .pictureDamaged: .fixed("Її не можна показати."),
         .pictureSaving: .fixed("Зберігається…"),
         .pictureSaved: .filled("Збережено: %"),
+        .signOutQuestion: .filled("Вийти з облікового запису %?"),
         .missingField: .filled("Сервер питає ще про це: %"),
         .unsentAtSignOut: .counted([
             .one: "% річ не надіслано. Що з нею буде?", .few: "% речі не надіслано. Що з ними буде?",

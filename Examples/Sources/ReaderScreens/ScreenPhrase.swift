@@ -195,6 +195,8 @@ package enum ScreenPhrase: String, LocalizedPhrase {
     case missingField
     /// The number of things that are not sent, before signing out.
     case unsentAtSignOut
+    /// The question before signing out, with the account.
+    case signOutQuestion
     /// The number of things that were done before the sign-in.
     case takeOverQuestion
 
@@ -340,6 +342,7 @@ package enum ScreenPhrase: String, LocalizedPhrase {
         case .pictureDamaged: .fixed("It cannot be shown.")
         case .pictureSaving: .fixed("Saving …")
         case .pictureSaved: .filled("Saved: %")
+        case .signOutQuestion: .filled("Sign out of the account %?")
         case .missingField: .filled("The server asks for this too: %")
         case .unsentAtSignOut:
             .counted([

@@ -12,6 +12,8 @@ public final class BadgeViewModel {
         public internal(set) var unsentCount: Int
         /// The number of those that wait for the person: refused ones, and those of which nobody knows whether they arrived.
         public internal(set) var undecidedCount: Int
+        /// The number of those of the account in use that go out only once its person has signed in again.
+        public internal(set) var signInCount: Int
         /// The number of unread answers; 0 in an app that has none.
         public internal(set) var unreadCount: Int
 
@@ -21,10 +23,12 @@ public final class BadgeViewModel {
         ///   - unsentCount: The number of unsent things.
         ///   - undecidedCount: The number of those that wait for the person.
         ///   - unreadCount: The number of unread answers.
-        public init(unsentCount: Int = 0, undecidedCount: Int = 0, unreadCount: Int = 0) {
+        ///   - signInCount: The number of unsent things that wait for a sign-in.
+        public init(unsentCount: Int = 0, undecidedCount: Int = 0, unreadCount: Int = 0, signInCount: Int = 0) {
             self.unsentCount = unsentCount
             self.undecidedCount = undecidedCount
             self.unreadCount = unreadCount
+            self.signInCount = signInCount
         }
 
         /// The number to show: what is unsent and what is unread.
@@ -35,6 +39,7 @@ public final class BadgeViewModel {
     public let state = ObservableValue(State())
 
     private let writing: (any WritingProvider)?
+    private let accounts: OutboxAccounts?
     private let answers = UnreadAnswerCount()
     private var tokens: [ObservationToken] = []
 
@@ -44,28 +49,39 @@ public final class BadgeViewModel {
         writing =
             container.isRegistered((any WritingProvider).self)
             ? Dependency.resolve((any WritingProvider).self) : nil
+        accounts = writing.map { OutboxAccounts($0) }
     }
 
     /// Shows the numbers, and follows them from then on; it asks no server.
     public func load() async {
         guard tokens.isEmpty else { return await answers.load() }
         if let writing {
-            tokens.append(
-                writing.outbox.observe { [weak self] outbox in
-                    self?.state.update { state in
-                        state.unsentCount = outbox.unsentCount
-                        state.undecidedCount = outbox.undecidedCount
-                    }
-                })
+            tokens.append(writing.outbox.observe { [weak self] outbox in self?.show(outbox) })
         }
         tokens.append(
             answers.count.observe { [weak self] count in self?.state.update { $0.unreadCount = count } })
         await answers.load()
     }
 
+    private func show(_ outbox: OutboxState) {
+        let standings =
+            accounts?.follow(outbox) { [weak self, writing] in
+                if let writing { self?.show(writing.outbox.value) }
+            } ?? [:]
+        state.update { state in
+            state.unsentCount = outbox.unsentCount
+            state.undecidedCount = outbox.undecidedCount
+            state.signInCount = outbox.items.count { item in
+                guard !item.isPart, let standing = standings[item.account] else { return false }
+                return standing.isInUse && standing.keeps(item)
+            }
+        }
+    }
+
     /// Ends following; ``load()`` begins it again.
     public func stop() {
         tokens = []
+        accounts?.stop()
         answers.stop()
     }
 }

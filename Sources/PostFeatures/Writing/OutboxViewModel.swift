@@ -48,6 +48,8 @@ public final class OutboxViewModel {
         public internal(set) var account: AccountKey?
         /// The accounts that have something unsent, whichever is shown.
         public internal(set) var accounts: [AccountKey]
+        /// How the accounts stand on this device that have something unsent, as far as that is known.
+        public internal(set) var standings: [AccountKey: OutboxStanding] = [:]
         /// The number of unsent things of all accounts, for a badge; those that this version of the app cannot read are
         /// among them.
         public internal(set) var unsentCount: Int
@@ -83,6 +85,19 @@ public final class OutboxViewModel {
             self.banner = banner
         }
 
+        /// How the account of an item stands on this device.
+        ///
+        /// - Parameter item: The item.
+        /// - Returns: Whose it is; an account in use where that is not known.
+        public func standing(of item: OutboxItem) -> OutboxStanding { standings[item.account] ?? OutboxStanding() }
+
+        /// Whether an item goes out only once its person has signed in, so that neither ``OutboxViewModel/sendNow()`` nor
+        /// ``OutboxViewModel/retry(_:as:)`` sends it.
+        ///
+        /// - Parameter item: The item.
+        /// - Returns: True for one that would go by itself but for the session.
+        public func waitsForSignIn(_ item: OutboxItem) -> Bool { standing(of: item).keeps(item) }
+
         /// The unsent items by their place: what a person has to decide first, then what is under way, then what waits.
         public var groups: [Group] {
             Group.order.compactMap { place in
@@ -96,11 +111,13 @@ public final class OutboxViewModel {
     public let state = ObservableValue(State())
 
     private let provider: any WritingProvider
+    private let accounts: OutboxAccounts
     private var observation: ObservationToken?
 
     /// Creates a view model of the registered `WritingProvider`; it starts nothing.
     public init() {
         provider = Dependency.resolve((any WritingProvider).self)
+        accounts = OutboxAccounts(provider)
     }
 
     /// Shows the outbox, and follows it from then on.
@@ -112,6 +129,7 @@ public final class OutboxViewModel {
     /// Ends following the outbox; ``load()`` begins it again.
     public func stop() {
         observation = nil
+        accounts.stop()
     }
 
     /// Sends an item now: again where it was refused, whatever the server may have where nobody knows.
@@ -250,9 +268,11 @@ public final class OutboxViewModel {
     }
 
     private func show(_ outbox: OutboxState) {
+        let standings = accounts.follow(outbox) { [weak self, provider] in self?.show(provider.outbox.value) }
         state.update { state in
-            let next = State(
+            var next = State(
                 outbox: outbox, account: state.account, question: state.question, banner: state.banner)
+            next.standings = standings
             state = next
             if let error = outbox.error, state.banner == nil { state.banner = Banner(error, cause: .content) }
         }

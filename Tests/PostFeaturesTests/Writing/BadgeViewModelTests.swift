@@ -28,4 +28,20 @@ struct BadgeViewModelTests {
         await badge.load()
         #expect(badge.state.value == BadgeViewModel.State(unsentCount: 1))
     }
+
+    @Test func itSaysHowMuchOfTheAccountInUseWaitsForASignIn() async {
+        let badge = BadgeViewModel()
+        let other = OutboxItem.made(
+            OutboxItem.ID(rawValue: "o"), account: AccountKey(site: .demo, name: "2"), kind: .vote, state: .pending)
+        let items = [item("a", .pending), item("b", .failed), item("c", .waiting), other]
+        writing.outbox.set(OutboxState(items: items))
+        writing.signIn(as: AccountKey(site: .demo, name: "1"))
+        await badge.load()
+        #expect(badge.state.value.signInCount == 0)
+        writing.siteAccounts.update { $0.all[0].state = .expired }
+        #expect(badge.state.value.signInCount == 2 && badge.state.value.unsentCount == 4)
+        let ben = SignedInAccount(id: "2", site: .demo, user: SessionUser(id: "2", name: "ben"))
+        writing.siteAccounts.set(SiteAccounts(all: [ben], currentID: "2"))
+        #expect(badge.state.value.signInCount == 0)
+    }
 }

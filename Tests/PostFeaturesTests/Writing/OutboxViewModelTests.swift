@@ -186,4 +186,26 @@ struct OutboxViewModelTests {
         await model.retryAll()
         #expect(provider.onDecide.calls.count == 2 && state.banner?.error.code == .noSpace)
     }
+
+    @Test func itSaysWhoseAnItemIsAndWhetherItCanGo() async {
+        let ben = SignedInAccount(id: "2", site: .demo, user: SessionUser(id: "2", name: "ben"))
+        let text = item("entry-a", .pending)
+        provider.outbox.set(OutboxState(items: [text]))
+        provider.signIn(as: text.account, name: "ann")
+        await model.load()
+        #expect(state.standing(of: text) == OutboxStanding(isInUse: true, hasSession: true, name: "ann"))
+        #expect(!state.waitsForSignIn(text))
+        provider.siteAccounts.update { $0.all[0].state = .expired }
+        #expect(state.standing(of: text) == OutboxStanding(isInUse: true, hasSession: false, name: "ann"))
+        #expect(state.waitsForSignIn(text) && !state.waitsForSignIn(item("entry-a", .failed)))
+        provider.siteAccounts.set(SiteAccounts(all: [ben], currentID: "2"))
+        #expect(state.standing(of: text) == OutboxStanding(isInUse: false, hasSession: false, name: nil))
+        #expect(state.waitsForSignIn(text))
+        // Of whom nobody has told yet who it is, it may be.
+        let unknown = SignedInAccount(id: "x", site: .demo, user: nil)
+        provider.siteAccounts.set(SiteAccounts(all: [unknown], currentID: "x"))
+        #expect(state.standing(of: text).isInUse && !state.waitsForSignIn(text))
+        provider.siteAccounts.set(SiteAccounts())
+        #expect(!state.standing(of: text).isInUse)
+    }
 }

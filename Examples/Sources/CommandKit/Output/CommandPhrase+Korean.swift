@@ -50,6 +50,7 @@ extension CommandPhrase {
         .pageDone: .fixed("로그인했습니다. 이 페이지를 닫아도 됩니다."),
         .pageOther: .fixed("다른 로그인의 페이지입니다. 가장 최근 페이지를 사용하세요."),
         .signInTooLate: .fixed("5분 안에 로그인 페이지에서 돌아오지 않았습니다. 다시 시작하세요."),
+        .unsentUntilSignIn: .counted([.other: "전송되지 않은 항목 %개는 작성자가 로그인하면 전송됩니다."]),
         .unsentAtEnd: .counted([.other: "전송되지 않은 항목 %개는 다음 실행 때 전송됩니다."]),
         .cannotListen: .filled(
             "브라우저가 %(으)로 돌아올 수 없습니다. 비어 있는 포트의 http://127.0.0.1:8976/callback 같은 주소여야 합니다."),

@@ -101,6 +101,8 @@ package enum CommandPhrase: String, LocalizedPhrase {
     case cannotListen
     /// The number of things that are not sent when an interactive program ends.
     case unsentAtEnd
+    /// The number of things that are not sent before their person signs in, when an interactive program ends.
+    case unsentUntilSignIn
     /// The prompt for the name.
     case askName
     /// The prompt for the password.
@@ -204,6 +206,11 @@ package enum CommandPhrase: String, LocalizedPhrase {
             .counted([
                 .one: "% thing is not sent. It goes out the next time.",
                 .other: "% things are not sent. They go out the next time.",
+            ])
+        case .unsentUntilSignIn:
+            .counted([
+                .one: "% thing is not sent. It goes out once its person has signed in.",
+                .other: "% things are not sent. They go out once their person has signed in.",
             ])
         case .cannotListen:
             .filled(
@@ -313,6 +320,11 @@ package enum CommandPhrase: String, LocalizedPhrase {
             .one: "% річ не надіслано. Її буде надіслано наступного разу.",
             .few: "% речі не надіслано. Їх буде надіслано наступного разу.",
             .many: "% речей не надіслано. Їх буде надіслано наступного разу.",
+        ]),
+        .unsentUntilSignIn: .counted([
+            .one: "% річ не надіслано. Її буде надіслано, щойно її власник увійде.",
+            .few: "% речі не надіслано. Їх буде надіслано, щойно їхній власник увійде.",
+            .many: "% речей не надіслано. Їх буде надіслано, щойно їхній власник увійде.",
         ]),
         .cannotListen: .filled(
             "Браузер не може повернутися на %. Потрібна адреса на зразок http://127.0.0.1:8976/callback, вільний порт."),

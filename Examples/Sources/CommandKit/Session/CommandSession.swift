@@ -172,8 +172,13 @@ extension CommandSession {
     /// Says how many things are not sent, where there are some; for the end of an interactive program.
     package func tellUnsent() {
         // Where there is no outbox, nothing is unsent.
-        guard let count = try? writing.outbox.value.unsentCount, count > 0 else { return }
-        Console.warn(Self.format.text(CommandPhrase.unsentAtEnd, counting: count))
+        guard let outbox = try? writing.outbox.value, outbox.unsentCount > 0 else { return }
+        let waiting = accounts == nil ? 0 : outbox.items.count { !$0.isPart && isOver($0.account) }
+        for (phrase, count) in [
+            (CommandPhrase.unsentAtEnd, outbox.unsentCount - waiting), (.unsentUntilSignIn, waiting),
+        ] where count > 0 {
+            Console.warn(Self.format.text(phrase, counting: count))
+        }
     }
 
     /// Says what nobody sends, as it was queued for a token of which nobody knows whose it was.

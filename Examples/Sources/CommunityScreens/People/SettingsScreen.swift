@@ -64,12 +64,35 @@ final class SettingsScreen: AppScreen {
         case .phone: return .show(FormScreen(context, ProfileFieldForm(context, .phone)))
         case .donations: return .show(DonationSettingsScreen(context))
         case .payments: return .show(PaymentsScreen(context))
-        case .logOut:
-            hasAsked = false
-            context.keep { [settings] in await settings.logOut() }
+        case .logOut: return logOut()
         case .withdraw: return .show(FormScreen(context, CheckUserForm(context, WithdrawViewModel())))
         }
-        return .none
+    }
+
+    /// Logs out once a person has said so; where something is not sent, what becomes of that is the question.
+    private func logOut() -> ScreenChange<CommunityAction> {
+        hasAsked = false
+        let leave = { [context, settings] in _ = context.keep { await settings.logOut() } }
+        guard !hasUnsent else {
+            leave()
+            return .none
+        }
+        let words = context.texts.name(of: Item.logOut)
+        let answers = [context.text(AppPhrase.doNothing), words]
+        let nick = state.person?.person.nick
+        let question = nick.map { context.format.text(CommunityScreenPhrase.logOutQuestion, filling: $0) } ?? words
+        return .show(
+            ChoiceScreen(context, title: question, options: answers) { index in
+                if index == 1 { leave() }
+                return .close
+            })
+    }
+
+    private var hasUnsent: Bool {
+        guard let account = context.account, Dependency.current.isRegistered((any WritingProvider).self) else {
+            return false
+        }
+        return Dependency.resolve((any WritingProvider).self).outbox.value.unsentCount(of: account) > 0
     }
 
     /// Asks what becomes of what is not sent; once until it is answered.

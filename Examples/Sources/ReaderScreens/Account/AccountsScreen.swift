@@ -81,9 +81,7 @@ final class AccountsScreen: AppScreen {
         case .open: return list.selectedID.map(open) ?? .none
         case .signOut:
             guard case .account(let id) = list.selectedID else { break }
-            // What was asked of another account is no question any more.
-            session.stay()
-            context.keep { [session] in await session.signOut(of: id) }
+            return signOut(of: id)
         case .refresh: context.run { [session] in await session.load() }
         case .back: return .close
         default: break
@@ -98,6 +96,32 @@ final class AccountsScreen: AppScreen {
         case .signIn: return .show(FormScreen(context, SignInForm(context, session)))
         }
         return .none
+    }
+
+    /// Signs out once a person has said so; where something is not sent, what becomes of that is the question.
+    private func signOut(of id: SignedInAccount.ID) -> ScreenChange<ReaderAction> {
+        // What was asked of another account is no question any more.
+        session.stay()
+        let leave = { [context, session] in _ = context.keep { await session.signOut(of: id) } }
+        let account = state.accounts.all.first { $0.id == id }
+        guard !hasUnsent(account) else {
+            leave()
+            return .none
+        }
+        let question = context.format.text(ScreenPhrase.signOutQuestion, filling: account?.user?.name ?? id)
+        let options = [context.text(AppPhrase.doNothing), context.text(ScreenPhrase.signOut)]
+        return .show(
+            ChoiceScreen(context, title: question, options: options) { index in
+                if index == 1 { leave() }
+                return .close
+            })
+    }
+
+    private func hasUnsent(_ account: SignedInAccount?) -> Bool {
+        guard let key = account?.writingKey, Dependency.current.isRegistered((any WritingProvider).self) else {
+            return false
+        }
+        return Dependency.resolve((any WritingProvider).self).outbox.value.unsentCount(of: key) > 0
     }
 
     /// Asks what becomes of what is not sent, or of what was done before the sign-in; each question once.

@@ -32,6 +32,7 @@ final class SubmitScreen: AppScreen, WrittenText {
             context,
             SubmitViewModel(
                 on: context.profile.site, to: community, configuration: WritingConfiguration(undo: Self.undo)))
+        selected = community.isEmpty ? 0 : 1
     }
 
     /// Creates the screen of a draft, and starts nothing; nil for the draft of something else than a post.

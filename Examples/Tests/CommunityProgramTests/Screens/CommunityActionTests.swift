@@ -10,6 +10,7 @@ struct CommunityActionTests {
         CommunityAction.inPosts, CommunityAction.inPost, CommunityAction.inEditor, CommunityAction.inPerson,
         CommunityAction.inPeople, CommunityAction.inItems, CommunityAction.inDonation,
         CommunityAction.inRoom, CommunityAction.inChoice, CommunityAction.inHelp, CommunityAction.inOutbox,
+        CommunityAction.inOutboxItem,
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKeyAndWords() {
@@ -25,7 +26,7 @@ struct CommunityActionTests {
         }
     }
 
-    @Test(arguments: 0..<11) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
+    @Test(arguments: 0..<12) func noKeyMeansTwoThingsOnAScreen(_ number: Int) {
         let table = KeyTable<CommunityAction>()
         let actions = Self.screens[number] + CommunityAction.inPanes + CommunityAction.everywhere
         #expect(Set(actions).count == actions.count)

@@ -108,7 +108,7 @@ extension CommunityWalk {
             community.perform(.outbox)
             await community.settle()
             var walk = ActionWalk(community, on: fixture)
-            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .sendNow)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .open, .sendNow)
             for (action, state) in [
                 (CommunityAction.arrived, "Nobody knows"), (.retry, "Refused"), (.giveUp, "Refused"),
             ] {
@@ -119,6 +119,36 @@ extension CommunityWalk {
                 try await walk.perform(action)
             }
             try await walk.perform(.back)
+            return walk
+        },
+        CommunityWalk("a thing that is not sent", on: "OutboxItemScreen", all: "inOutboxItem") { community, fixture in
+            fixture.server.setFault(.status(403), only: .call(.writeComment))
+            try await openPost(community)
+            community.pause()
+            community.perform(.comment)
+            community.type("One")
+            community.press("enter")
+            try await community.see { $0.text.contains("Refused\n  One") }
+            // So that there is more than a page.
+            community.resize(columns: 80, rows: 8)
+            @MainActor
+            func open() async throws {
+                community.perform(.outbox)
+                try await community.see { $0.text(ofRow: 1).contains("Refused") }
+                community.perform(.open)
+                await community.settle()
+            }
+            try await open()
+            var walk = ActionWalk(community, on: fixture)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp)
+            for action in [CommunityAction.back, .retry, .arrived, .giveUp] {
+                // Each of them closes it.
+                try await walk.perform(action)
+                if action == .giveUp { break }
+                while community.stack.current is OutboxScreen<CommunityContext> { community.perform(.back) }
+                try await open()
+                walk = walk.continued(on: community.stack.current)
+            }
             return walk
         },
     ]

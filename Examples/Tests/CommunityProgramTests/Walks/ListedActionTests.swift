@@ -16,6 +16,7 @@ struct ListedActionTests {
         "inPerson": CommunityAction.inPerson, "inPeople": CommunityAction.inPeople, "inItems": CommunityAction.inItems,
         "inDonation": CommunityAction.inDonation, "inRoom": CommunityAction.inRoom,
         "inChoice": CommunityAction.inChoice, "inHelp": CommunityAction.inHelp, "inOutbox": CommunityAction.inOutbox,
+        "inOutboxItem": CommunityAction.inOutboxItem,
     ]
 
     @Test(arguments: CommunityWalk.all) func everyListedActionDoesSomething(in walk: CommunityWalk) async throws {

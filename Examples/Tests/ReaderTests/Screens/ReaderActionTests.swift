@@ -12,7 +12,7 @@ struct ReaderActionTests {
         ReaderAction.inInbox, ReaderAction.inDrafts, ReaderAction.inAccounts, ReaderAction.inSettings,
         ReaderAction.inItems, ReaderAction.inActivity, ReaderAction.inSubmit, ReaderAction.inChoice,
         ReaderAction.inHelp, ReaderAction.inReply, ReaderAction.inOutbox, ReaderAction.inPicture,
-        ReaderAction.inDownloads,
+        ReaderAction.inDownloads, ReaderAction.inOutboxItem,
     ]
 
     @Test func everyActionIsOnAScreenAndHasAKey() {

@@ -118,7 +118,7 @@ struct WritingActionTests {
             reader.perform(.outbox)
             try await reader.wait { $0.text(ofRow: 0).hasSuffix(" 1/4") }
             var walk = ActionWalk(reader, on: fixture)
-            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .sendNow)
+            try await walk.perform(.down, .up, .bottom, .top, .pageDown, .pageUp, .open, .sendNow)
             for action in [ReaderAction.arrived, .retry, .giveUp] {
                 let before = reader.grid.text(ofRow: 0)
                 try await walk.perform(action)
