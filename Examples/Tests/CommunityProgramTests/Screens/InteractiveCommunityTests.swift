@@ -39,6 +39,8 @@ struct InteractiveCommunityTests {
                 terminal.type("jjjjjjj\r")
                 try await terminal.wait(for: "Nickname: dora")
                 terminal.type("Gk\r")
+                try await terminal.wait(for: "Log out dora?")
+                terminal.type("j\r")
                 try await terminal.wait(for: "> Log in")
                 terminal.type("\r")
                 try await terminal.wait(for: "[ Log in ]")
