@@ -56,7 +56,7 @@ package enum AppPhrase: String, LocalizedPhrase {
     case anotherAccount
     /// A thing goes out once a person signs in, with their name.
     case goesOnceSignedIn
-    /// Who alone sees what something unsent says, with their name.
+    /// The words of something unsent are seen by its person alone, with the name.
     case seenByPerson
     /// The number of unread answers.
     case answers

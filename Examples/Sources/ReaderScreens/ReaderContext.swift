@@ -52,6 +52,29 @@ package struct ReaderContext: ScreenContext {
 
     package func end() { sent.forget() }
 
+    /// Does what a key means for the marks of a post in a list.
+    ///
+    /// - Parameters:
+    ///   - action: The action.
+    ///   - id: The post.
+    ///   - list: The list.
+    /// - Returns: The task that does it; nil for an action of another kind.
+    @discardableResult
+    func perform(_ action: ReaderAction, on id: Post.ID, in list: some PostActions) -> Task<Void, Never>? {
+        let work: @MainActor () async -> Void
+        switch action {
+        case .markRead: work = { await list.toggleRead(id) }
+        case .save: work = { await list.toggleSaved(id) }
+        case .favourite: work = { await list.toggleFavourite(id) }
+        case .upvote: work = { await list.toggleVote(.up, for: id) }
+        case .downvote: work = { await list.toggleVote(.down, for: id) }
+        case .dismiss: work = { await list.dismiss(id) }
+        case .hide: work = { await list.hide(id) }
+        default: return nil
+        }
+        return act(changing: { list.item(id)?.status }, work)
+    }
+
     /// Says what was taken back, or that there was nothing.
     ///
     /// - Parameters:

@@ -25,9 +25,9 @@ final class TypedLine {
     private let failed: @MainActor (any Error) -> Void
     private let keepers: LineKeepers
     private lazy var keeper = makeKeeper(of: Draft.ID(random: random))
-    /// What was taken and is not in the outbox yet, in the order in which it is queued.
+    /// The lines that were taken and are not in the outbox yet, in the order in which they are queued.
     private var taken: [Sent] = []
-    /// What could not be queued, in its order, until it is in hand again.
+    /// The lines that could not be queued, in their order, until they are in hand again.
     private var refused: [Sent] = []
     /// Queues what was taken, and gives the last failure.
     private var queueing: Task<(any Error)?, Never>?
@@ -137,7 +137,7 @@ final class TypedLine {
 
     /// Queues what was taken, one line after the other, also those that are taken meanwhile.
     ///
-    /// What cannot be queued is in hand again at the end, in its order and in front of what was typed meanwhile; a line
+    /// Lines that cannot be queued are in hand again at the end, in their order and in front of what was typed meanwhile; one
     /// behind it is queued all the same.
     ///
     /// - Parameters:

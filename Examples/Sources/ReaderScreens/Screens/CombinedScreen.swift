@@ -106,22 +106,14 @@ final class CombinedScreen: AppScreen {
     private func performOnPost(_ action: ReaderAction) -> ScreenChange<ReaderAction> {
         guard let id = list.selectedID, model.item(id) != nil else { return .none }
         let model = model
-        let marks = { @MainActor in model.item(id)?.status }
         switch action {
         case .open:
             context.act { await model.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: context.act(changing: marks) { await model.toggleRead(id) }
         case .markAbove:
             let read = { @MainActor in model.state.value.items.count { $0.item.status.isRead } }
             context.act(changing: read) { await model.markAboveAsRead(id) }
-        case .save: context.act(changing: marks) { await model.toggleSaved(id) }
-        case .favourite: context.act(changing: marks) { await model.toggleFavourite(id) }
-        case .upvote: context.act(changing: marks) { await model.toggleVote(.up, for: id) }
-        case .downvote: context.act(changing: marks) { await model.toggleVote(.down, for: id) }
-        case .dismiss: context.act(changing: marks) { await model.dismiss(id) }
-        case .hide: context.act(changing: marks) { await model.hide(id) }
-        default: break
+        default: context.perform(action, on: id, in: model)
         }
         return .none
     }

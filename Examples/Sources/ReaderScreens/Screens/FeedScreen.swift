@@ -24,7 +24,7 @@ final class FeedScreen: AppScreen {
     /// The order to show once it is there; nil for the one that was chosen last.
     private let order: FeedChoice?
     private var availability: Task<Void, Never>?
-    /// The last change of read marks, which may be under way.
+    /// The last change of marks, which may be under way.
     private var marking: Task<Void, Never>?
 
     /// Creates the screen of a source, and starts nothing.
@@ -154,22 +154,14 @@ final class FeedScreen: AppScreen {
             return .none
         }
         let (list, id) = (list, item.id)
-        let marks = { @MainActor in list.item(id)?.status }
         switch action {
         case .open:
             context.act { await list.select(id) }
             return .show(PostScreen(context, id: id))
-        case .markRead: marking = context.act(changing: marks) { await list.toggleRead(id) }
         case .markAbove:
             let read = { @MainActor in list.state.value.items.count { $0.status.isRead } }
             marking = context.act(changing: read) { await list.markAboveAsRead(id) }
-        case .save: context.act(changing: marks) { await list.toggleSaved(id) }
-        case .favourite: context.act(changing: marks) { await list.toggleFavourite(id) }
-        case .upvote: context.act(changing: marks) { await list.toggleVote(.up, for: id) }
-        case .downvote: context.act(changing: marks) { await list.toggleVote(.down, for: id) }
-        case .dismiss: context.act(changing: marks) { await list.dismiss(id) }
-        case .hide: context.act(changing: marks) { await list.hide(id) }
-        default: break
+        default: marking = context.perform(action, on: id, in: list) ?? marking
         }
         return .none
     }

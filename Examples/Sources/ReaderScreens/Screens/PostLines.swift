@@ -60,7 +60,7 @@ extension ReaderContext {
         }
     }
 
-    /// That a server has refused what the person wrote, or that something is not sent yet; nil for neither.
+    /// Says of what a person wrote that a server has refused it, or that it is not sent yet; nil for neither.
     func text(ofOwn state: OutboxItem.State?, isPending: Bool) -> String? {
         state == .failed ? text(ScreenPhrase.refused) : isPending ? text(AppPhrase.unsent) : nil
     }

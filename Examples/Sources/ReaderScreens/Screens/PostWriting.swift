@@ -73,7 +73,7 @@ struct PostWriting {
             })
     }
 
-    /// What is said where something cannot be changed; nil where it can, or where only the server knows.
+    /// Refuses to change what cannot be changed; nil where it can, or where only the server knows.
     private func refusal(of row: CommentRow?) -> ScreenChange<ReaderAction>? {
         let isThere = row.map { $0.comment != nil } ?? (post.state.value.item != nil)
         guard isThere else { return .say(context.text(.notYours)) }

@@ -90,11 +90,14 @@ final class SourcesScreen: AppScreen {
         case .addSource: return .show(FormScreen(context, SourceForm(context, sources)))
         case .remove:
             guard let id = chosen?.id else { return .say(context.text(.noSource)) }
-            context.act { [sources] in await sources.remove(id) }
+            let count = { @MainActor [sources] in sources.state.value.rows.count }
+            context.act(changing: count) { [sources] in await sources.remove(id) }
         case .undo:
             context.act { [context, sources] in
                 guard sources.state.value.undo != nil else { return context.relay.say(context.text(.nothingToUndo)) }
+                let count = sources.state.value.rows.count
                 await sources.undoRemove()
+                if sources.state.value.rows.count > count { context.sent.countUndone() }
             }
         case .moveUp: move(by: -1)
         case .moveDown: move(by: 1)
@@ -233,7 +236,7 @@ private final class SourceForm: FormModel {
         ]
     }
 
-    /// What is wrong with the name, or how one can be typed.
+    /// A sentence on what is wrong with the name, or on how one can be typed.
     private var note: StyledText? {
         let forms = sources.names.forms.joined(separator: ", ")
         let problem = isRefused ? context.format.text(of: sources.state.value.field) : nil

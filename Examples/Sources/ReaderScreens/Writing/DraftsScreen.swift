@@ -52,13 +52,17 @@ final class DraftsScreen: AppScreen {
             if let screen = SubmitScreen(context, draft: draft) { return .show(screen) }
             if let screen = ReplyScreen(context, draft: draft) { return .show(screen) }
             return .say(context.text(.cannotWrite))
-        case .remove: if let id = list.selectedID { context.act { [drafts] in await drafts.remove(id) } }
+        case .remove:
+            guard let id = list.selectedID else { break }
+            let removed = { @MainActor [drafts] in drafts.state.value.removed?.id }
+            context.act(changing: removed) { [drafts] in await drafts.remove(id) }
         case .undo:
             context.act { [context, drafts] in
                 guard drafts.state.value.removed != nil else {
                     return context.relay.say(context.text(.nothingToUndo))
                 }
                 await drafts.restore()
+                if drafts.state.value.removed == nil { context.sent.countUndone() }
             }
         case .refresh: context.run { [drafts] in await drafts.load() }
         case .back: return .close

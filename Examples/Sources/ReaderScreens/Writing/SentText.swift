@@ -183,12 +183,10 @@ extension ReaderContext {
     func takeBack(
         for action: ReaderAction, on screen: any AppScreen<ReaderAction>
     ) -> ScreenChange<ReaderAction>? {
-        // The lists of what is kept bring back what was removed there; what is deleted in a post is gone.
-        if action == .remove, screen is SourcesScreen || screen is DraftsScreen { _ = sent.countAct() }
-        return action == .undo ? sent.undo(on: screen, in: self) : nil
+        action == .undo ? sent.undo(on: screen, in: self) : nil
     }
 
-    /// Does what a person did to a post, as `act` does, so that an undo takes it back before a text that was sent before it,
+    /// Does what a person did to something that is kept, as `act` does, so that an undo takes it back before a text that was sent before it,
     /// unless it came to nothing.
     ///
     /// - Parameters:

@@ -7,7 +7,7 @@ import ScreenKit
 /// A screen on which a text is written and sent.
 @MainActor
 protocol WrittenText: AppScreen where Action == ReaderAction {
-    /// What becomes of the text.
+    /// The state of the text on its way.
     var writing: WritingState { get }
     /// The way of the text into the outbox and back.
     var sending: TextSending { get }

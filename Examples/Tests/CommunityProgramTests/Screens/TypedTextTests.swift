@@ -23,15 +23,20 @@ struct TypedTextTests {
         try await terminal.wait { $0.text.contains("Looks warm") && !$0.text.contains("fetching") }
     }
 
+    /// Begins a comment on the open post, and closes its field.
+    private func writeHalfComment(_ terminal: PseudoTerminal) async throws {
+        terminal.type("cHalf a comm")
+        try await terminal.wait(for: "Comment: Half a comm")
+        terminal.type("\u{1B}")
+        try await terminal.wait { !$0.text.contains("Comment: Half") }
+    }
+
     @Test(arguments: [SIGKILL, SIGTERM, 0]) func aCommentAndAMessageAreThereAfterTheEnd(signal: Int32) async throws {
         try await CommunityFixture.run { fixture in
             try await fixture.logIn()
             try await fixture.look { terminal in
                 try await openPost(terminal)
-                terminal.type("cHalf a comm")
-                try await terminal.wait(for: "Comment: Half a comm")
-                terminal.type("\u{1B}")
-                try await terminal.wait { !$0.text.contains("Comment: Half") }
+                try await writeHalfComment(terminal)
                 terminal.type("\u{1B}")
                 try await terminal.openRoom()
                 terminal.type("Half a sent")
@@ -162,10 +167,7 @@ struct TypedTextTests {
             try await fixture.logIn()
             try await fixture.look { terminal in
                 try await openPost(terminal)
-                terminal.type("cHalf a comm")
-                try await terminal.wait(for: "Comment: Half a comm")
-                terminal.type("\u{1B}")
-                try await terminal.wait { !$0.text.contains("Comment: Half") }
+                try await writeHalfComment(terminal)
                 try fixture.server.endSessions()
                 // The post is asked for again, and the server knows nobody any more.
                 terminal.type("r")

@@ -123,9 +123,7 @@ struct SentTextTests {
 
     @Test func aPostIsTakenBackToItsScreen() async throws {
         try await read { reader, _, fixture in
-            reader.perform(.submit)
-            await reader.settle()
-            reader.press("s w i f t enter M i n e enter Y e s")
+            await reader.writePost()
             reader.perform(.send)
             try await reader.wait { $0.text(ofRow: 23).hasPrefix("Can be taken back for ") }
             #expect(reader.stack.current is FeedScreen)
@@ -155,6 +153,20 @@ struct SentTextTests {
             reader.perform(.top, .remove)
             #expect(Self.last(reader) == "It is somebody else’s.")
             reader.perform(.back, .top, .markAbove)
+            await reader.settle()
+            reader.perform(.undo)
+            #expect(reader.stack.current is ReplyScreen, "\(Self.last(reader))")
+        }
+    }
+
+    /// In the lists of what is kept, too.
+    @Test func aKeyThatRemovesNothingLeavesTheTextToBeTakenBack() async throws {
+        try await read { reader, _, _ in
+            try await reader.sendAnswer()
+            reader.perform(.back)
+            await reader.go(toPlace: 4)
+            #expect(reader.stack.current is DraftsScreen)
+            reader.perform(.remove)
             await reader.settle()
             reader.perform(.undo)
             #expect(reader.stack.current is ReplyScreen, "\(Self.last(reader))")
@@ -217,9 +229,7 @@ struct SentTextTests {
 
     @Test func whoClosesThePostAtOnceCanTakeItBackToo() async throws {
         try await read { reader, _, fixture in
-            reader.perform(.submit)
-            await reader.settle()
-            reader.press("s w i f t enter M i n e enter Y e s")
+            await reader.writePost()
             reader.press("ctrl-s esc")
             #expect(reader.stack.current is FeedScreen)
             try await reader.wait { $0.text(ofRow: 23).contains("Can be taken back") }

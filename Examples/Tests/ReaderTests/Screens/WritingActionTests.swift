@@ -47,14 +47,10 @@ struct WritingActionTests {
 
     @Test func inAPostThatIsWritten() async throws {
         try await drive { reader, fixture in
-            reader.perform(.submit)
-            await reader.settle()
-            reader.press("s w i f t enter M i n e enter Y e s")
+            await reader.writePost()
             var walk = ActionWalk(reader, on: fixture)
             try await walk.perform(.editor, .asLink, .asLink, .back)
-            reader.perform(.submit)
-            await reader.settle()
-            reader.press("s w i f t enter M i n e enter Y e s")
+            await reader.writePost()
             walk = walk.continued(on: reader.stack.current)
             try await walk.perform(.send)
             walk.finish()

@@ -66,6 +66,13 @@ extension DrivenScreens where Context == ReaderContext {
         press("Y e s")
     }
 
+    /// Writes a post in r/swift, which is named "Mine" and says "Yes".
+    func writePost() async {
+        perform(.submit)
+        await settle()
+        press("s w i f t enter M i n e enter Y e s")
+    }
+
     /// Writes an answer to the third post and sends it; its screen has closed then.
     func sendAnswer() async throws {
         try await writeAnswer()
